@@ -248,7 +248,7 @@ def test_a_short_roll_answers_with_the_faces_that_do_not_count(lines, given_, ov
     body = body if traced else tuple(When(x.test, x.then) if isinstance(x, When) else x for x in body)
     function = Function("roll900", ("p1",), body, frozenset(), False, (True,))
     call_ = Apply(function, None, (Const(given_),))
-    short = Folding(made).short(call_, passing)
+    short = Folding(made).shortened(call_, passing)
     assert short is not None
     notes = made.space["N"]
     _, mask, dice, best, again, thrown = made.compiled(function)(given_)
@@ -280,9 +280,9 @@ def test_a_value_that_depends_on_nothing_is_worked_out_once(traced):
     stated = Function("value901", (), (Give(Cell(STATE, None, 2)),), frozenset(), True, ())
     late = Function("value902", (), (Give(call("times", Const(10**9), Const(10**9))),), frozenset(), False, ())
     folding = Folding(made)
-    assert folding.of(Apply(sure, None, ())) == (4, ((9, 4),) if traced else ())
-    assert folding.of(Apply(stated, STATE, ())) is None
-    assert folding.of(Apply(late, None, ())) is None  # who comes to it is refused, and nobody else
+    assert folding.constant_answer(Apply(sure, None, ())) == (4, ((9, 4),) if traced else ())
+    assert folding.constant_answer(Apply(stated, STATE, ())) is None
+    assert folding.constant_answer(Apply(late, None, ())) is None  # who comes to it is refused, and nobody else
     assert made.space["N"] == []
 
 

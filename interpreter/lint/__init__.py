@@ -1,1 +1,1 @@
-"""Static checks of a rule set that is correct in every word: what is suspicious all the same (`checks.lint`)."""
+"""Static checks of a rule set without errors: what is valid but suspicious (`checks.lint`)."""

@@ -1,7 +1,7 @@
-"""What a call reads and changes, seen from the line that calls.
+"""What a call reads and changes, seen from the call site.
 
-Takes checked procedures, values and rolls; gives the attributes that are read anywhere in what is called, and the
-holders of the figures that a call changes, as expressions of its parameters that the caller can substitute.
+Takes checked procedures, values and rolls; gives the attributes that are read anywhere in the callee, and the holders
+of the figures that a call changes, as expressions of its parameters that the caller can substitute.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from interpreter.rulebook.symbols import Attribute, Kind, Procedure
 
 
 class CallEffects:
-    """What calls, values and rolls look at and change."""
+    """The attributes that calls, values and rolls read and change; cached."""
 
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
@@ -23,7 +23,7 @@ class CallEffects:
         self._changes: dict[Procedure, list[tuple[t.Expr, Attribute | None, bool]]] = {}
 
     def reads(self, e: Any) -> frozenset[Attribute]:
-        """The attributes that are asked in something, through all that it calls."""
+        """The attributes that an expression reads, including through calls."""
         found: set[Attribute] = set()
         left: list[Any] = [e]
         seen: set[Any] = set()
@@ -42,7 +42,7 @@ class CallEffects:
         return frozenset(found)
 
     def moving(self, checked: t.Checked) -> frozenset[Kind]:
-        """The kinds of figures that may go over to another unit, here or in what is called."""
+        """The kinds of figures that may be moved to another unit, here or in a called procedure."""
         found: set[Kind] = set()
         left: list[Any] = [checked.steps]
         seen: set[Procedure] = set()
@@ -57,8 +57,8 @@ class CallEffects:
         return frozenset(found)
 
     def changes(self, procedure: Procedure) -> list[tuple[t.Expr, Attribute | None, bool]]:
-        """Whose figures a call changes, as its parameters say it: those of a thing, or those that it is told; and
-        whether they were found by dice, lots or somebody.
+        """The figures that a call changes, as expressions of its parameters: those of a thing, or those passed; the
+        attribute; and whether they were selected by dice, lots or a choice.
         """
         if procedure in self._changes:
             return self._changes[procedure]
@@ -86,7 +86,7 @@ class CallEffects:
         params: Sequence[t.Variable],
         found: list[tuple[t.Expr, Attribute | None, bool]],
     ) -> None:
-        """Follow a name back to what it was found in."""
+        """Trace a variable back to the expression it was selected from."""
         seen: set[t.Variable] = set()
         while e is not None:
             match e:
@@ -111,7 +111,7 @@ class CallEffects:
 
 
 def arguments_said(e: t.Expr, told: dict[t.Variable, t.Expr]) -> t.Expr | None:
-    """What a callee says of its parameters, as the caller says it."""
+    """A callee's expression of its parameters, with the caller's arguments substituted."""
     match e:
         case t.Var(variable=variable):
             return told[variable]

@@ -1,8 +1,8 @@
-"""Checks that cases and outcome tables cover all numbers that they are read with, and no others.
+"""Checks that cases and outcome tables cover all numbers they are used with, and no others.
 
-Takes the checker of a checked book without errors; adds findings for gaps at either end, for ends without a limit, and
-for cases that nothing reaches. The numbers are traced back to the dice through lines, sums and calls; where that is not
-possible, or where a condition has already chosen among the faces, nothing is reported.
+Takes the checker of a checked book without errors; adds findings for gaps at either end, for missing limits, and for
+cases that no number reaches. The numbers are traced back to the dice through lines, sums and calls; where that is not
+possible, or where a condition has already filtered the faces, nothing is reported.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .ranges import Ranges, ranges_of
 
 
 class Demand(Record):
-    """The numbers that the cases of one place are read with, over all places that read them."""
+    """The numbers that the cases of one place are used with, over all expressions that select among them."""
 
     cases: Cases
     interval: Interval | None = None
@@ -41,7 +41,7 @@ class Demand(Record):
 
 
 class _CallSites(Record):
-    """The calls of each procedure and the lines that read cases, each with the conditions that govern it."""
+    """The calls of each procedure, and the lines that select among cases, each with the conditions around it."""
 
     checker: Checker
     forks: list[tuple[t.Assign, tuple[t.Expr, ...]]] = field(default_factory=list)
@@ -65,7 +65,7 @@ class _CallSites(Record):
 
 
 def check_case_coverage(checker: Checker, problems: Problems) -> None:
-    """Report numbers without a case, cases without a number (K003, K010), and sums that outgrow all cases (K011)."""
+    """Report numbers without a case, cases without a number (K003, K010), and sums that can exceed all cases (K011)."""
     if not checker.definitions.found.forks:
         return
     ranges = ranges_of(checker, played=True)
@@ -112,7 +112,9 @@ def _origins(
     sites: _CallSites,
     ranges: Ranges,
 ) -> Iterator[tuple[t.Expr, tuple[t.Expr, ...]]]:
-    """The expressions that a case is read with, and their conditions: for a parameter, the arguments of all calls."""
+    """The expressions that select among the cases, with their conditions: for a parameter, the arguments of all
+    calls.
+    """
     if not (isinstance(e, t.Var) and e.variable in params):
         yield e, under
         return
@@ -133,7 +135,7 @@ def _compare(demand: Demand, checker: Checker, problems: Problems) -> None:
     missing = [str(int(a)) if a == b else f"{int(a)}-{int(b)}" for a, b in gaps if -inf < a <= b < inf]
     if missing:
         hint = f"it is asked with {int(low)} to {int(high)}" if demand.interval.known else None
-        cases.missing(", ".join(missing), hint)
+        cases.report_missing(", ".join(missing), hint)
     elif demand.unlimited is not None and last < inf and cases.sides is None:
         where = demand.unlimited
         others = [] if where.span == cases.place else [Label(where.span, "nothing limits this")]
@@ -150,7 +152,7 @@ def _compare(demand: Demand, checker: Checker, problems: Problems) -> None:
 
 
 def _unreached(demand: Demand, checker: Checker) -> Iterator[Stretch]:
-    """The cases that nothing leads to, not even a line that was not run and counts as 0."""
+    """The cases that no number reaches, not even the 0 of a line that did not run."""
     low, high = demand.interval or UNBOUNDED
     beyond = [s for s in demand.cases.stretches if s.low > high or s.high < low or (demand.plain and s.low < low)]
     beyond += [s for s in demand.cases.stretches if s not in beyond and demand.plain and high < s.high < inf]

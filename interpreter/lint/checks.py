@@ -1,8 +1,8 @@
-"""Static checks of a rule set that is correct in every word: what is suspicious all the same.
+"""The list of static checks, and the function that runs them.
 
-Takes a checked book without errors and its checker; adds findings, each with its place. Each module has one subject.
-A check is a function of the checker that adds to the problems; none depends on another except through the problems that
-were found before it. Knows nothing of dice being thrown.
+Takes a checked book without errors and its checker; adds findings, each with its place. Each module has one subject. A
+check is a function of the checker that adds to the problems; checks depend on each other only through the problems that
+earlier ones added. Knows nothing of throwing dice.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CHECKS = (
     check_default_cycles,
     check_alike,
 )
-# These judge the topmost file, by what its examples show.
+# These check the topmost file only, and take the words of its examples into account.
 FILE_CHECKS = (check_unused_declarations, check_unused_lines, check_missing_citations)
 
 

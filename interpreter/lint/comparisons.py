@@ -1,4 +1,4 @@
-"""Checks of single comparisons: those that set nothing, and those that always come out the same.
+"""Checks of single comparisons: unused ones, and those with a constant result.
 
 Takes the checker of a checked book without errors; adds findings at the comparison.
 """

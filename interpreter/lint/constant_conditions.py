@@ -1,8 +1,8 @@
 """Checks of conditions that never hold, or always do.
 
 Takes the checker of a checked book without errors; adds findings at the part of a condition that is constant. A line is
-judged under the conditions that govern it, as long as nothing has happened since they were evaluated. A rule that is
-woven in at several places is judged by all of them together.
+checked under the conditions around it, as long as nothing has changed since they were evaluated. A rule that is woven
+in at several places is reported only if all of them agree.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ def check_constant_conditions(checker: Checker, problems: Problems) -> None:
 
 
 class _Verdicts:
-    """The verdicts on each condition, one for each place where its sentence was woven in."""
+    """The results for each condition, one for each place where it is woven in."""
 
     def __init__(self) -> None:
         self.evaluator = ConditionEvaluator()
         self.verdicts: dict[Place, list[Verdict]] = {}
-        self.calls = self.asks = True  # whether an expression here can hold a call, a condition
+        self.calls = self.asks = True  # whether the procedure contains any call; any condition inside an expression
 
     def check_procedure(self, checked: t.Checked) -> None:
         self.evaluator = ConditionEvaluator()
@@ -53,7 +53,7 @@ class _Verdicts:
         self.walk(checked.steps, NO_ASSUMPTIONS)
 
     def walk(self, steps: tuple[t.Step, ...], known: Assumptions) -> bool:
-        """Judge the conditions of some steps; whether none of the steps can change what a condition reads."""
+        """Check the conditions of some steps; returns whether no step can change what a condition reads."""
         quiet = True
         for step in steps:
             flags = self.evaluator.flags
@@ -65,7 +65,7 @@ class _Verdicts:
                     still = result is False or self.walk(then, given(condition, True, known))
                     still &= result is True or self.walk(other, given(condition, False, known))
                     if isinstance(condition, t.Var) and condition.variable in flags:
-                        self.evaluator.flags = flags  # `otherwise` looks at the state as it was when this was not run
+                        self.evaluator.flags = flags  # `otherwise` runs only if this did not, so nothing has changed
                     elif not still:
                         self.evaluator.flags = {}
                 case t.Assign(variable=variable, value=value):
@@ -103,13 +103,13 @@ class _Verdicts:
         return quiet
 
     def _judge_otherwise(self, e: t.Expr, known: Assumptions) -> None:
-        """The condition of a line behind `otherwise`, which is asked only where the line above was not run."""
+        """Check the condition of an `otherwise` line, assuming that the line before it did not run."""
         while isinstance(e, t.Op) and e.name == "and" and e.where is None:
             known, e = self.evaluator.assume(e.args[0], True, known), e.args[1]
         self.judge(e, known)
 
     def judge_inner(self, e: t.Expr) -> None:
-        """Judge the conditions within an expression."""
+        """Check the conditions inside an expression."""
         for part in t.parts(e) if self.asks else ():
             if isinstance(part, t.IfElse | t.Filter):
                 self.judge(part.condition, NO_ASSUMPTIONS)
@@ -157,7 +157,7 @@ def _is_case(steps: tuple[t.Step, ...]) -> bool:
 
 
 def _where(e: t.Expr) -> Where | None:
-    """The place of a condition; of one that was put together, that of its last part."""
+    """The place of a condition; of a synthesized one, that of its last part."""
     if e.where is not None:
         return e.where
     if isinstance(e, t.Op) and e.name == "and":

@@ -1,10 +1,10 @@
-"""Checks of cycles: procedures and tables that lead back to themselves, and starting values that need themselves.
+"""Checks of cycles: procedures and tables that lead back to themselves, and initial values that depend on themselves.
 
-Takes the checker of a checked book without errors; adds findings with the way round.
+Takes the checker of a checked book without errors; adds findings with the path of the cycle.
 
-A cycle of calls is a multitype branching process: each call makes so many new ones, on average (`expected_calls.py`).
-With M the mean numbers of calls from each procedure to each, it dies out exactly where Gaussian elimination of I - M
-has positive pivots alone.
+A cycle of calls is a multitype branching process: each call makes a number of new ones, on average
+(`expected_calls.py`). With M the mean numbers of calls from each procedure to each, it dies out exactly if Gaussian
+elimination of I - M has only positive pivots.
 """
 
 from __future__ import annotations
@@ -149,9 +149,9 @@ def _components(graph: dict[Procedure, list[Procedure]]) -> list[list[Procedure]
     return found
 
 
-# ---- starting values
+# ---- initial values
 def check_default_cycles(checker: Checker, problems: Problems) -> None:
-    """Report attributes and facts whose starting values need each other (M013): none of them has a first one."""
+    """Report attributes and facts whose initial values depend on each other in a cycle (M013)."""
     firsts: dict[Symbol, t.Expr] = {
         s: e for s, e in checker.defaults.items() if e is not None and not isinstance(e, t.Lit)
     }
@@ -169,7 +169,7 @@ def check_default_cycles(checker: Checker, problems: Problems) -> None:
 
 
 def _needed_symbols(symbol: Symbol, firsts: dict[Symbol, t.Expr], checker: Checker) -> Iterable[Symbol]:
-    """The symbols that a starting value, or a value of the rules, is computed from."""
+    """The symbols that an initial value, or a value of the rules, is computed from."""
     said: tuple[object, ...] = (firsts.get(symbol),)
     if isinstance(symbol, Value | Holding):
         said = tuple([(c.amount, c.per, c.condition) for c in checker.pure(symbol).changes])

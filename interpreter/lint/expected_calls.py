@@ -1,9 +1,9 @@
 """How many calls must follow from a procedure, on average or at least.
 
 Takes a checked procedure and the procedures of its cycle; gives a count for each of these. The count is a lower bound
-that holds in every situation: over the faces of a die whose faces matter it is the mean (or the least); of a roll, that
-of the least chance; of dice that are counted or looped over, that of the expected number; of a condition that a
-situation decides, the lesser of both branches; a loop over anything else counts for nothing.
+that holds in every situation: over the faces of a die it is the mean (or the least); over a roll, that for the least
+chance; over dice that are counted or looped over, that for the expected number; over a condition that depends on the
+situation, the lesser of both branches; a loop over anything else counts as no round.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from .roll_targets import chance_of
 
 Counts = dict[Procedure, Fraction]
 State = dict[t.Variable, Any]
-_MOST_WORLDS = 400  # combinations of faces that are followed separately in one procedure
-_MOST_ALIASES = 20  # variables defined by variables that are followed
+_MOST_WORLDS = 400  # combinations of faces enumerated in one procedure
+_MOST_ALIASES = 20  # length of a chain of variables that is followed
 _NO_CALLS: Counts = {}
 
 
@@ -49,12 +49,10 @@ class CallCounter(Record):
     ranges: Ranges
     combine: Callable[[list[Counts]], Counts]
     worlds: int = 1
-    decisive: set[t.Variable] = field(
-        default_factory=set
-    )  # variables that conditions depend on: no mean may be taken of them alone
+    decisive: set[t.Variable] = field(default_factory=set)  # variables that conditions depend on: not averaged alone
 
     def counts(self) -> Counts:
-        """The calls that every run of the procedure makes, on average or at least, by procedure."""
+        """The calls that a run of the procedure makes, on average or at least, by procedure."""
         checked = self.checker.procedure(self.procedure)
         inside = checked.inside
         self._note_decisive(*[part.condition for part in (*inside[t.If], *inside[t.IfElse])])
@@ -109,7 +107,7 @@ class CallCounter(Record):
     def _for_both_results(
         self, variable: t.Variable, chance: tuple[Fraction, Fraction], state: State, on: Callable[[State], Counts]
     ) -> Counts:
-        """The calls that follow a roll that passes or fails, at the worse end of its chance."""
+        """The calls that follow a roll that passes or fails, at the end of its chance with fewer calls."""
         if self.worlds * 2 > _MOST_WORLDS:
             return on({**state, variable: None})
         self.worlds *= 2
@@ -120,7 +118,7 @@ class CallCounter(Record):
         return least([_add(_add({}, yes, p), no, 1 - p) for p in chance])
 
     def _loop(self, step: t.Step, state: State) -> Counts:
-        """The calls of a loop, or of any step that holds steps."""
+        """The calls of a loop, or of any step with nested steps."""
         match step:
             case t.Together(body=body):
                 return self._steps(body, 0, dict(state))
@@ -214,9 +212,7 @@ class CallCounter(Record):
             case t.Lit(value=value):
                 return value
             case t.Var(variable=variable):
-                return state.get(
-                    variable, False if variable.type == TRUTH else None
-                )  # a yes-or-no is no until a line sets it
+                return state.get(variable, False if variable.type == TRUTH else None)  # booleans begin as False
             case t.Op(name="sum-faces", args=(inner,)):
                 return self._evaluate(inner, state)
             case t.Op(name="and" | "or" as name, args=args):

@@ -2,9 +2,9 @@
 
 Takes typed conditions. `ConditionEvaluator.evaluate` gives True, False, or None where it cannot be decided, and
 `ConditionEvaluator.assume` what else is known once a condition holds or fails; `mutually_exclusive` compares two
-conditions by their words alone. Two expressions count as equal when they are built alike of the same symbols, in one
+conditions syntactically. Two expressions count as equal if they have the same structure over the same symbols, in one
 state of the game. A number that a table may leave empty is neither more nor less than another, so nothing follows from
-a comparison of it that fails.
+a failed comparison of it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class ExpressionKeys:
         self.variables: set[t.Variable] = set()  # free variables of all expressions seen
 
     def key_of(self, e: Any) -> int:
-        """The key of an expression; a variable that was defined has the key of what it stands for."""
+        """The key of an expression; a variable that was defined has the key of its definition."""
         if isinstance(e, t.Var) and e.variable in self._defined:
             return self._defined[e.variable]
         return self.number(self._structure(e))
@@ -76,7 +76,7 @@ class ExpressionKeys:
 
 
 class Assumptions(Struct):
-    """What is known, by expression key: truth values, bounds of numbers, and the rows that something can be."""
+    """What is known, by expression key: truth values, bounds of numbers, and possible rows."""
 
     truths: dict[int, bool] = field(default_factory=dict)
     bounds: dict[int, Bounds] = field(default_factory=dict)
@@ -87,7 +87,7 @@ NO_ASSUMPTIONS = Assumptions()
 
 
 class ConditionEvaluator:
-    """Evaluates conditions under assumptions; `flags` are the variables that keep the result of a condition."""
+    """Evaluates conditions under assumptions; `flags` are variables that hold the result of a condition."""
 
     def __init__(self) -> None:
         self.keys = ExpressionKeys()
@@ -184,9 +184,9 @@ class ConditionEvaluator:
         return known.truths.get(self.keys.key_of(e))
 
     def _evaluate_row(self, e: t.Expr, known: Assumptions) -> bool | None:
-        """False where none of the rows that something can still be satisfies the condition, else None.
+        """False if none of the rows that an expression can still have satisfies the condition, else None.
 
-        That all of them satisfy it is not reported: another row in the table would change that.
+        That all of them satisfy it is not reported, as another row in the table would change that.
         """
         bare = e.args[0] if isinstance(e, t.Op) and e.name == "not" else e
         by_row = rows_satisfying(bare)
@@ -259,7 +259,7 @@ def rows_satisfying(e: t.Expr) -> tuple[t.Expr, frozenset[int], frozenset[int]] 
         ):
             cells = [(r.index, r.cells.get(column.name)) for r in table.rows.values()]
             if not all(c is None or isinstance(c, int | Fraction) for _, c in cells):
-                return None  # what a ruling decides, dice, near and far
+                return None  # cells with rulings, dice or distance bands
             compare = OPERATIONS[name].evaluate
             meeting = [i for i, c in cells if c is not None and compare(c, right.value)]  # type: ignore
         case _:
@@ -280,16 +280,16 @@ def _never_empty(e: t.Expr) -> bool:
 
 
 def _bounds(name: str, against: float | Fraction) -> Bounds:
-    """Where a number is of which a comparison with another holds."""
+    """The interval of the numbers for which a comparison holds."""
     bounds = OPERATIONS[name].bounds
     assert bounds is not None
     return bounds(against)
 
 
-# ---- conditions that mutually_exclusive each other
+# ---- mutually exclusive conditions
 def mutually_exclusive(one: t.Expr | None, two: t.Expr | None) -> bool:
-    """Whether two conditions visibly exclude each other: `tired` and `not tired`, `gun is heavy` and `gun is light`,
-    `far > 6"` and `far <= 6"`. Conditions whose words do not show it are taken to go together.
+    """Whether two conditions visibly exclude each other: `tired` and `not tired`, `gun is heavy` and `gun is
+    light`, `far > 6"` and `far <= 6"`. If the expressions do not show it, they are taken to be compatible.
     """
     if one is None or two is None:
         return False

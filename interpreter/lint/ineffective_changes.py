@@ -19,7 +19,7 @@ ONE = Interval(1, 1)
 
 
 def check_ineffective_changes(checker: Checker, problems: Problems) -> None:
-    """Report lines of values that change nothing, or whose change a later limit always takes back (I003)."""
+    """Report lines of values that change nothing, or whose change a later limit always undoes (I003)."""
     ranges = ranges_of(checker)
     for value in checker.book.values.values():
         pure = checker.pure(value)
@@ -83,7 +83,7 @@ def _is_ineffective(change: t.Change, before: Interval, by: Interval, pure: t.Pu
         case "add":
             return by == ZERO and isinstance(change.amount, t.Lit)
         case "least":
-            return by.high < before.low  # one that just fits says again where it ends
+            return by.high < before.low  # a limit equal to the bound is redundant on purpose
         case "most":
             return by.low > before.high
         case "times":

@@ -1,10 +1,10 @@
-"""Checks of loops that never run, or that never end because each round leads away from the end or changes nothing.
+"""Checks of loops that never run, or that never end because each round moves away from the end condition.
 
 Takes the checker of a checked book without errors; adds findings at the bound or the end condition of the loop.
 
-Each round may leave what the end condition reads unchanged, only raise it, or only lower it (yes counts as more than
-no); anything else is unknown, and then nothing is reported. Where all that moves leads away from the end, the loop ends
-after its first round or never. A rule that is woven in at several places is judge by all of them together.
+A round may leave what the end condition reads unchanged, only raise it, or only lower it (True counts as more than
+False); anything else is unknown, and then nothing is reported. If all that changes moves away from the end, the loop
+ends after its first round or never. A rule that is woven in at several places is reported only if all of them agree.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Finding(Struct):
 
 
 def check_loop_termination(checker: Checker, problems: Problems) -> None:
-    """Report loops that never run (I005), and those whose end nothing brings nearer (C003, C004)."""
+    """Report loops that never run (I005), and those that make no progress towards their end (C003, C004)."""
     found: dict[tuple[int, int, int], list[Finding | None]] = {}
     for procedure in checker.book.procedures.values():
         inside = checker.procedure(procedure).inside
@@ -67,7 +67,7 @@ def check_loop_termination(checker: Checker, problems: Problems) -> None:
 
 
 def _report(found: Finding, problems: Problems) -> None:
-    """Add a finding, unless a part of the condition was reported as constant: that is the reason then."""
+    """Add a finding, unless a part of the condition was reported as constant, which is then the reason."""
     here = found.where.span
     told = [p.span for p in problems if p.code in _CONSTANT_CONDITIONS and p.span is not None]
     if not any(s.source == here.source and here.start <= s.start and s.end <= here.end for s in told):
@@ -89,7 +89,7 @@ def _check_bound(line: LineInfo, times: t.Expr, where: Where, ranges: Ranges) ->
 
 
 class _LoopAnalysis:
-    """What one round of a loop does to everything that its end condition reads."""
+    """What one round of a loop changes of what its end condition reads."""
 
     def __init__(self, loop: t.RepeatUntil, checker: Checker, ranges: Ranges) -> None:
         self.loop = loop
@@ -158,7 +158,7 @@ class _LoopAnalysis:
         return None
 
     def _direction_of_total(self, step: t.Accumulate) -> Direction:
-        """The direction of the total of all rounds; one yes makes it yes."""
+        """The direction of the total of all rounds; a boolean total is True once any round is."""
         if step.total.type.name in ("number", "inches"):
             return _direction_of_interval(self.ranges.variable(step.value, {}))
         return UP if step.total.type == TRUTH else None
@@ -185,7 +185,7 @@ class _LoopAnalysis:
                 return _combine(way if rises > 0 else _reversed(way) for way, rises in ways)
             case t.Op(name=name, args=(a, b)) if OPERATIONS[name].bounds is not None and not self._is_unchanged(e):
                 left, right = self.ranges.summand(a), self.ranges.summand(b)
-                if left.low >= right.high:  # equal is as much as: at most
+                if left.low >= right.high:  # the sides can be equal at most at this end
                     return _combine((_reversed(self._direction(a)), self._direction(b)))
                 return _combine((self._direction(a), _reversed(self._direction(b)))) if left.high <= right.low else None
         return UNCHANGED if self._is_unchanged(e) else None
@@ -200,7 +200,7 @@ class _LoopAnalysis:
         while left:
             for part in t.parts(left.pop()):
                 match part:
-                    case t.Var(variable=variable):  # a name keeps those that leave play
+                    case t.Var(variable=variable):  # a variable keeps figures that leave play
                         still = variable not in self.moves
                     case t.Attr(attribute=attribute):
                         still = attribute not in self.moves

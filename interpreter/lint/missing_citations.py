@@ -1,8 +1,8 @@
-"""Checks for definitions without a clause, in a file whose other definitions name theirs.
+"""Checks for definitions without a clause, in a file whose other definitions cite theirs.
 
-Takes the checker of a checked book without errors and the file to judge; adds remarks at titles. Only definitions that
-carry out a clause are judged: rolls, limits, rulings, printed tables, and procedures that no other one calls. Only a
-file that declares a prefix for its clauses and names them nearly everywhere can have forgotten one.
+Takes the checker of a checked book without errors, and the file to check; adds remarks at titles. Only definitions that
+implement a clause are checked: rolls, limits, rulings, printed tables, and procedures that no other one calls. Only in
+a file that declares a prefix for its clauses and cites them nearly everywhere is a missing one reported.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from interpreter.source import Problems, Source
 
 from .unused_declarations import Words
 
-CITING_SHARE = 4  # definitions with a clause for each one without: from here on one was forgotten
+CITING_SHARE = 4  # report only if there are at least this many definitions with a clause for each one without
 
 
 def check_missing_citations(checker: Checker, problems: Problems, top: Source, shown: Words) -> None:

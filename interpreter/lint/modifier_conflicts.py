@@ -16,7 +16,7 @@ from interpreter.source import Label, Problems
 
 from .implication import ConditionEvaluator, ExpressionKeys, conjuncts
 
-# Parts of a line's name that say which way it goes.
+# Parts of a line's name that suggest its direction.
 _WORSE = {"penalty", "malus", "worse", "handicap", "disadvantage"}
 _BETTER = {"easier", "better", "advantage"}
 
@@ -27,7 +27,7 @@ def check_modifier_conflicts(checker: Checker, problems: Problems) -> None:
     symbols: list[Value | Roll] = [*book.values.values(), *book.rolls.values()]
     for symbol in symbols:
         pure = checker.pure(symbol)
-        own = [c for c in pure.changes if c.line.address.split(".")[0] == symbol.name]  # not those taken over
+        own = [c for c in pure.changes if c.line.address.split(".")[0] == symbol.name]  # without inherited lines
         for body in _bodies(book.owners[symbol], own) if len(own) > 1 else ():
             _report_conflicts(symbol, body, problems)
         if pure.convention is not None:
@@ -36,7 +36,7 @@ def check_modifier_conflicts(checker: Checker, problems: Problems) -> None:
 
 
 def _bodies(definition: Definition, changes: list[t.Change]) -> Iterator[list[t.Change]]:
-    """The lines grouped by the body that they were written in: an addition may overrule what it is added to."""
+    """The lines grouped by the body they were written in, as an addition may overrule what it is added to."""
     added = [{id(entry.value) for entry, _ in each.entries} for each in definition.added]
     mine = definition.key.span.source
     yield [
@@ -56,7 +56,7 @@ def _report_conflicts(symbol: Value | Roll, changes: list[t.Change], problems: P
     """Report lines of one body that repeat a condition, or that a later line always replaces."""
     evaluator = ConditionEvaluator()
     keys = evaluator.keys
-    seen: dict[tuple[str, str, int | None], t.Change] = {}  # by what a line changes, how, and its condition
+    seen: dict[tuple[str, str, int | None], t.Change] = {}  # (touch, what, key of the condition) → line
     before: list[t.Change] = []
     for change in changes:
         when = _condition_key(change.condition, keys)

@@ -1,9 +1,8 @@
 """Interval analysis: the least and the greatest value of any number in the rules.
 
 Takes the checker of a checked book without errors; `Ranges.interval_of` gives the interval of an expression over all
-rows of its tables, all faces of its dice and all situations. A side that cannot be bounded is infinite, and a caller
-then reports nothing. Intervals are never too narrow, except that two numbers that depend on each other are treated as
-independent.
+rows of its tables, all faces of its dice and all situations. A side without a bound is infinite, and callers then
+report nothing. Intervals are never too narrow, except that dependent numbers are treated as independent.
 """
 
 from __future__ import annotations
@@ -20,24 +19,23 @@ from interpreter.source.values import Struct
 from interpreter.vocabulary.intervals import COUNT, UNBOUNDED, ZERO, Interval, add, multiply, negate, product
 from interpreter.vocabulary.operations import OPERATIONS
 
-_MOST_ALIASES = 20  # variables defined by variables that are followed; more are a cycle
+_MOST_ALIASES = 20  # length of a chain of variables that is followed; a longer one is a cycle
 Bindings = dict[t.Variable, Interval]
 
 
 class Line(Struct):
-    """A line of a procedure that sets a variable; `always`: every run of the procedure runs it."""
+    """A line of a procedure that sets a variable; `always`: it runs in every run of the procedure."""
 
-    value: t.Expr | None  # None: the total that a loop makes of `source`
+    value: t.Expr | None  # None: the total of `source` over a loop
     source: t.Variable | None
     always: bool
 
 
 class Ranges:
-    """The intervals of all variables and values of a book, computed when first asked for.
+    """The intervals of all variables and values of a book, computed on demand.
 
-    `played`: parameters have only the arguments of calls in the rules, and a variable is read only after its line was
-    run; also where it was not, and counts as 0, with `unrun`. Otherwise parameters may be anything that a question
-    could give.
+    `played`: parameters take only the arguments of calls in the rules, and a variable is read only after its line ran;
+    with `unrun`, also before, when it is 0. Otherwise parameters are unbounded, as a question may pass anything.
     """
 
     def __init__(self, checker: Checker, played: bool = False, unrun: bool = False) -> None:
@@ -89,7 +87,7 @@ class Ranges:
             found |= self._line(line)
         self._working.discard(variable)
         if self.unrun and not all(line.always for line in lines):
-            found |= ZERO  # a line that was not run
+            found |= ZERO  # the value of a line that did not run
         self._variables[variable] = found
         return found
 
@@ -98,11 +96,11 @@ class Ranges:
             return self.interval_of(line.value)
         assert line.source is not None
         once = self.variable(line.source, {})
-        return Interval(-inf if once.low < 0 else 0, 0 if once.high <= 0 else inf)  # of any number of rounds
+        return Interval(-inf if once.low < 0 else 0, 0 if once.high <= 0 else inf)  # over any number of rounds
 
     # ---- expressions
     def interval_of(self, e: t.Expr, known: Bindings | None = None) -> Interval:
-        """All values that an expression can have other than none; `known` gives the intervals of some variables."""
+        """The interval of all values other than none; `known` gives the intervals of some variables."""
         known = known or {}
         match e:
             case t.Lit(value=bool()) | t.Lit(value=None):
@@ -117,7 +115,7 @@ class Ranges:
                 return self._cells(e, known)
             case t.BandAt(table=table, column=column):
                 held = [row.cells.get(column.name) for row in table.rows.values()]
-                return _interval_of_cells(held) | ZERO  # beyond the furthest it is nothing
+                return _interval_of_cells(held) | ZERO  # 0 beyond the farthest distance
             case t.CallValue(value=value, args=args):
                 return self._value(
                     value, [self.interval_of(a, known) if a.type.name == "number" else UNBOUNDED for a in args]
@@ -244,7 +242,7 @@ class Ranges:
         return multiply(here, by) if change.what == "times" else UNBOUNDED
 
     def delta(self, change: t.Change, known: Bindings | None = None) -> Interval:
-        """What a line with `+` or `-` can add when it applies."""
+        """The interval of what a line with `+` or `-` adds when it applies."""
         assert change.amount is not None
         by = self.summand(change.amount, known)
         if change.per is not None:
@@ -253,7 +251,7 @@ class Ranges:
 
     # ---- dice
     def resolve_dice(self, e: t.Expr) -> t.Throw | None:
-        """The throw that an expression reads its faces from; None where it is not a single one."""
+        """The throw whose faces an expression reads; None if it is not a single one."""
         while True:
             e = self.resolve(e)
             if not (isinstance(e, t.Op) and e.name in ("faces", "sum-faces")):
@@ -261,7 +259,7 @@ class Ranges:
             e = e.args[0]
 
     def resolve(self, e: t.Expr) -> t.Expr:
-        """The expression behind a variable that is set once; any other expression as it is."""
+        """The value of a variable that is set once; any other expression unchanged."""
         for _ in range(_MOST_ALIASES):
             lines = self.lines.get(e.variable, []) if isinstance(e, t.Var) else []
             if len(lines) != 1 or lines[0].value is None:
@@ -308,9 +306,9 @@ class Ranges:
 
     # ---- inputs
     def collect_inputs(self, e: t.Expr, found: set[object]) -> bool:
-        """Add all inputs (variables, attributes, calls) of an expression to `found`; False where one occurs twice.
+        """Add all inputs (variables, attributes, calls) of an expression to `found`; False if one occurs twice.
 
-        Then the interval may be wider than what can happen, because the occurrences are not independent.
+        Then the interval may be too wide, because the occurrences are not independent.
         """
         once = True
         left: list[t.Expr] = [e]
@@ -329,7 +327,7 @@ class Ranges:
 
 
 def ranges_of(checker: Checker, played: bool = False) -> Ranges:
-    """The ranges of a rule set, made once for each checker."""
+    """The cached ranges of a checker's rule set."""
     key = Ranges, played
     if key not in checker.noted:
         checker.noted[key] = Ranges(checker, played)
@@ -337,13 +335,8 @@ def ranges_of(checker: Checker, played: bool = False) -> Ranges:
     return made
 
 
-_HOLDERS = (
-    "thing",
-    "things",
-    "figure",
-    "figures",
-    "record",
-)  # types whose attributes are inputs, and that are no input themselves
+# Types whose attributes are inputs, but which are no inputs themselves.
+_HOLDERS = ("thing", "things", "figure", "figures", "record")
 
 
 def _input(part: object) -> object:
@@ -364,7 +357,7 @@ def _has_base(changes: tuple[t.Change, ...]) -> bool:
 
 
 def _interval_of_cells(cells: Iterable[Any]) -> Interval:
-    """The hull of the numbers in some cells, with all parts of banded cells and all options of rulings."""
+    """The hull of the numbers in some cells, including all parts of banded cells and all options of rulings."""
     found: list[float] = []
     for cell in cells:
         held = cell.options if isinstance(cell, Ruling) else cell if isinstance(cell, tuple) else (cell,)

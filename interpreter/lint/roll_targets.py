@@ -1,9 +1,9 @@
-"""Checks of the numbers that rolls need: never shown, always shown, unchanged by a line, or meant for other dice.
+"""Checks of the targets of rolls: impossible, certain, unaffected by a line, or meant for other dice.
 
-Takes the checker of a checked book without errors; adds findings. The number that a roll needs is followed through the
-rows of its table, and the amounts of its lines through the cells that they read. Lines with `per` are left out where a
-number runs past the faces: enough of anything does that. Where a convention names faces that decide by themselves,
-nothing is impossible or certain, and nothing is reported.
+Takes the checker of a checked book without errors; adds findings. A target is enumerated over the rows of its table,
+and modifiers over the cells they read. Lines with `per` are ignored where a number exceeds the faces, as they can grow
+without limit. Where a convention names faces that always or never succeed, nothing is impossible or certain, and
+nothing is reported.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from interpreter.vocabulary.intervals import ZERO, Interval
 from .implication import mutually_exclusive, required_row
 from .ranges import Ranges, ranges_of
 
-_MOST_COMBINED = 10  # lines of which all combinations are tried
+_MOST_COMBINED = 10  # at most this many lines are tried in all combinations
 
 
 class _Base(Struct):
-    """The number needed before modifiers: a cell of one row of a table, or the interval of an expression."""
+    """The target before modifiers: a cell of one row of a table, or the interval of an expression."""
 
     change: t.Change
     row: str
@@ -38,7 +38,7 @@ class _Base(Struct):
 
 
 class _Shift(Struct):
-    """How much a line changes the number needed when it applies; a bonus to the roll counts as a lower number."""
+    """How much a line changes the target when it applies; a bonus to the roll counts as a lower target."""
 
     change: t.Change
     by: Interval
@@ -49,7 +49,9 @@ class _Shift(Struct):
 
 
 def check_roll_targets(checker: Checker, problems: Problems) -> None:
-    """Report impossible and certain rolls (I001, I002), lines without effect (I003), columns on two dice (D011)."""
+    """Report impossible and certain rolls (I001, I002), lines without effect (I003), columns used with two dice
+    (D011).
+    """
     ranges = ranges_of(checker)
     met: dict[Column, list[tuple[Roll, t.Change]]] = {}
     for roll in checker.book.rolls.values():
@@ -89,7 +91,7 @@ def _shift(change: t.Change, ranges: Ranges) -> Interval:
 def _report_impossible_or_certain(
     roll: Roll, c: Convention, bases: list[_Base], shifts: list[_Shift], problems: Problems
 ) -> None:
-    """Report a number that no face meets, or that every face meets, where no face decides by itself."""
+    """Report a target that no face meets, or that every face meets, if no face always or never succeeds."""
     ends = [(c.always, True, "I001", "always"), (c.never, False, "I002", "never")]
     for face, unmet, code, word in ends:
         up = unmet == c.over
@@ -116,7 +118,7 @@ def _report_impossible_or_certain(
 
 
 def _was_reported_before(base: _Base, c: Convention, unmet: bool) -> bool:
-    """Whether the number stands literally in a cell or a line and was checked when that was read; `1+` was not."""
+    """Whether the target is a literal in a cell or line, and was reported when that was checked; `1+` was not."""
     plain = isinstance(base.change.amount, t.Lit)
     return (plain or base.index is not None) and (unmet or (plain and not 1 <= base.stretch.low <= c.sides))
 
@@ -128,7 +130,7 @@ def _is_out_of_reach(c: Convention, unmet: bool, needed: float, last: int) -> bo
 
 
 def _extreme_target(base: _Base, shifts: list[_Shift], up: bool) -> tuple[float, list[_Shift]]:
-    """The highest (`up`) or lowest number that compatible lines add up to, and these lines."""
+    """The highest (`up`) or lowest target that compatible lines give, and these lines."""
     start = base.stretch.high if up else base.stretch.low
     if start in (inf, -inf):
         return (-inf if up else inf), []
@@ -146,7 +148,7 @@ def _extreme_target(base: _Base, shifts: list[_Shift], up: bool) -> tuple[float,
 
 
 def _required_index(shift: _Shift, base: _Base) -> int | None:
-    """The row that the condition of a line requires, if it is about the same row expression; else that of the base."""
+    """The row that a line's condition requires, if it is about the same row expression; else that of the base."""
     named = required_row(shift.change.condition, base.change.amount)
     return base.index if named is None else named
 
@@ -179,7 +181,7 @@ def _report_ineffective(
 
 
 def _passes_same_faces(c: Convention, needed: Interval, by: Interval) -> bool:
-    """Whether the same faces pass with and without a change `by`, for every number needed."""
+    """Whether the same faces pass with and without a change `by`, for every target in `needed`."""
     low, high = (int(max(-2, min(c.sides + 3, x))) for x in needed)
     ends = [int(max(-2 * c.sides, min(2 * c.sides, x))) for x in by]
     return all(
@@ -216,7 +218,7 @@ def chance_of(roll: Roll, checker: Checker, ranges: Ranges) -> tuple[Fraction, F
 
 # ---- two dice
 def _report_mixed_dice(met: dict[Column, list[tuple[Roll, t.Change]]], problems: Problems) -> None:
-    """Report rolls that read a column of targets with other dice than most rolls that read it."""
+    """Report rolls that use a column of targets with other dice than most of its rolls."""
     for column, rolls in met.items():
         sorts = Counter(_describe_dice(roll.convention) for roll, _ in rolls if roll.convention)
         usual = sorts.most_common(1)[0][0]
@@ -263,5 +265,5 @@ def _is_own_line(roll: Roll, change: t.Change) -> bool:
 
 
 def _is_literal(change: t.Change) -> bool:
-    """Whether the amount of a line is written in it, and is not read from a table."""
+    """Whether the amount of a line is a literal, not read from a table."""
     return isinstance(change.amount, t.Lit)

@@ -1,4 +1,4 @@
-"""Checks of the cells of tables: columns banded by distance, and cells that were probably forgotten.
+"""Checks of the cells of tables: columns by distance bands, and cells that were probably forgotten.
 
 Takes the checker of a checked book without errors; adds problems at the cells and rows.
 """
@@ -8,12 +8,12 @@ from __future__ import annotations
 from interpreter.rulebook.procedures import Checker
 from interpreter.source import Problems, nearest
 
-FEW = 3  # tables with no more rows than this show no habit that a row could break
+FEW = 3  # tables with at most this many rows are too small to infer a pattern
 
 
 def check_distance_columns(checker: Checker, problems: Problems) -> None:
-    """Report distances that do not ascend (K007), and a banded cell with another number of parts than its distances
-    have (K008). A column banded by a column that does not exist is N005.
+    """Report distances that do not ascend (K007), banded cells with another number of parts than their distances
+    (K008), and a column banded by a column that does not exist (N005).
     """
     for table in checker.book.tables.values():
         for column in table.columns.values():
@@ -63,7 +63,7 @@ def check_missing_cells(checker: Checker, problems: Problems) -> None:
             left = columns[len(said) :]
             others = [r for r in table.rows.values() if r is not row]
             if not said or not left or said != columns[: len(said)]:
-                continue  # a row that names a cell skips others on purpose
+                continue  # a row with named cells skips others on purpose
             if all(name in r.cell_places for r in others for name in left):
                 names = " and ".join(f"`{name}`" for name in left)
                 hint = f"where it has none, say so: `{', '.join('-' for _ in left)}` behind the others"

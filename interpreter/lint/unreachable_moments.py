@@ -1,8 +1,8 @@
-"""Checks for marks and rules bound to a moment that never comes.
+"""Checks for marks and rules attached to a moment that never occurs.
 
-Takes the checker of a checked book without errors, the file to judge and the words of all examples of all files that it
-builds on; adds findings at the moment. A turn and a battle begin and end where a line or an example says so; a
-procedure without effect happens where a line calls it or an example does it; one with an effect is an entry point for
+Takes the checker of a checked book without errors, the file to check, and the words of all examples of all files that
+it builds on; adds findings at the moment. A turn and a battle begin and end where a line or an example says so; a
+procedure without effect occurs where a line calls it or an example runs it; one with an effect is an entry point for
 players.
 """
 
@@ -23,10 +23,10 @@ _NOTHING = r"nothing\s*(\[.*\])?\s*"
 
 
 def check_unreachable_moments(checker: Checker, problems: Problems, top: Source, shown: Words) -> None:
-    """Report the moments of the file `top` that nothing brings about (P032)."""
+    """Report the moments of the file `top` that never occur (P032)."""
     book = checker.book
     if len(book.header.over) > 1:
-        return  # made for several games: what one of them never does, another may
+        return  # written for several games: a moment may occur in another one
     waiting: dict[Attribute | RuleDef, list[Hook]] = {}
     for hook in book.hooks:
         bound = hook.mark or hook.rule
@@ -39,25 +39,25 @@ def check_unreachable_moments(checker: Checker, problems: Problems, top: Source,
     for hooks in mine:
         missing_hint = [moments.missing_hint(hook) for hook in hooks]
         if "" in missing_hint:
-            continue  # one of its moments comes, or may
+            continue  # one of its moments occurs, or may
         for hook, hint in zip(hooks, missing_hint, strict=True):
             name = hook.rule.name if hook.rule is not None else hook.mark.name if hook.mark is not None else ""
             head = hook.moment.path.parts[0]
             said = hook.scalar.text[hook.moment.start : hook.moment.path.end]
             place = hook.scalar.at(head.start, head.start + len(head.name))
             if place in reported:
-                continue  # a mark that ends after the next such moment minds where it begins, too
+                continue  # a mark that ends `after next` has two hooks at one place
             reported.add(place)
             problems.add("P032", place, name=name.removeprefix("fresh-"), moment=said, hint=hint)
 
 
 def can_happen(checker: Checker, hook: Hook, shown: set[str]) -> bool:
-    """Whether the moment of a mark or a rule can come, where examples have the words `shown`."""
+    """Whether the moment of a mark or rule can occur, given the words of examples."""
     return not _Moments(checker, lambda: shown).missing_hint(hook)
 
 
 class _Moments:
-    """The moments that lines and examples bring about, each computed when first asked for."""
+    """The moments that occur in lines and examples, computed on demand."""
 
     def __init__(self, checker: Checker, shown: Words) -> None:
         self.checker = checker
@@ -67,7 +67,7 @@ class _Moments:
         self._called: set[Procedure] | None = None
 
     def missing_hint(self, hook: Hook) -> str:
-        """A hint on what would bring about the moment of a hook; empty where it comes, or may."""
+        """A hint on how to make the moment of a hook occur; empty if it does, or may."""
         head = hook.moment.path.parts[0].name
         procedure = self.checker.book.procedures.get(head)
         if procedure is not None:

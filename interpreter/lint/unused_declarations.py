@@ -1,9 +1,9 @@
 """Checks for declarations that nothing reads: values, rolls, rulings, tables, columns, marks, attributes, facts.
 
-Takes the checker of a checked book without errors, the file to judge and the words of its examples; adds findings at
-the declaration. Only the topmost file is judged, since the files below serve others too, and only one with examples,
-since without any it is unknown what players ask of it. A file that builds on no other is there to be built upon: only
-its rulings are judged. A procedure is an entry point, so it is never unused.
+Takes the checker of a checked book without errors, the file to check, and the words of its examples; adds findings at
+the declaration. Only the topmost file is checked, as the files below serve others too, and only if it has examples, as
+otherwise it is unknown what players ask. Of a file that builds on no other, and may itself be built upon, only the
+rulings are checked. A procedure is an entry point, so it is never unused.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from interpreter.vocabulary.types import Type
 
 Words = Callable[[], set[str]]  # of examples; computed only when something was found
 
-# The fields of each class of nodes that hold a symbol which it reads.
+# For each class of nodes, the fields that hold a symbol that it reads.
 _READ: dict[type[t.Expr], tuple[str, ...]] = {
     t.Attr: ("attribute",),
     t.Cell: ("column", "table"),
@@ -38,7 +38,7 @@ def check_unused_declarations(checker: Checker, problems: Problems, top: Source,
     """Report declarations of the file `top` that neither the rules nor its examples use (N016, R002)."""
     book = checker.book
     if len(book.header.over) > 1:
-        return  # made for several games: what one of them does not need, another may
+        return  # written for several games: another one may use it
     uses = _Uses(checker)
     found = (
         _unused_symbols(checker, uses) if book.header.over or book.header.extends else _unused_rulings(checker, uses)
@@ -51,13 +51,13 @@ def check_unused_declarations(checker: Checker, problems: Problems, top: Source,
 
 
 class _Uses:
-    """Every symbol that a sentence reads, sets or names."""
+    """Every symbol that an expression reads, sets or names."""
 
     def __init__(self, checker: Checker) -> None:
         self.read: set[Any] = set()
         self.set: set[Attribute] = set()
         self.named: set[tuple[Table, Any]] = set()  # rows named in a line
-        self.open: set[Table] = set()  # tables of which an expression may be any row
+        self.open: set[Table] = set()  # tables of which an expression may yield any row
         book = checker.book
         pures = [checker.pure(x) for x in (*book.values.values(), *book.rolls.values(), *book.limits.values())]
         said = [(c.amount, c.per, c.condition) for pure in pures for c in pure.changes]
@@ -88,7 +88,9 @@ class _Uses:
         self.words = {hook.moment.path.parts[0].name for hook in book.hooks} | set(self._unwoven(checker))
 
     def _unwoven(self, checker: Checker) -> Iterator[str]:
-        """The words of what is bound to a moment of the table, such as the end of a turn, and is woven in nowhere."""
+        """The words of rules and marks attached to a moment of the table, such as the end of a turn, which are
+        woven in nowhere.
+        """
         for hook in checker.book.hooks:
             if hook.moment.path.parts[0].name in TABLE_MOMENTS:
                 texts = [hook.scalar.text]
@@ -148,7 +150,7 @@ def _unused_symbols(checker: Checker, uses: _Uses) -> Iterator[tuple[Any, ...]]:
         yield from _unread(uses, table.marks.values(), "N016", "mark", "a line asks for it: `… is {name}`")
     yield from _unread(uses, book.facts.values(), "N016", "fact", "a line asks for it by its name")
     for kind in book.kinds.values():
-        second = {a.fresh for a in kind.attributes.values()}  # the marks that nobody wrote
+        second = {a.fresh for a in kind.attributes.values()}  # generated marks
         for attribute in kind.attributes.values():
             if attribute not in second:
                 yield from _unused_attribute(uses, attribute)
@@ -168,7 +170,7 @@ def _unread(
 
 
 def _unused_attribute(uses: _Uses, attribute: Attribute) -> Iterator[tuple[Symbol, str, str, str]]:
-    """An attribute that no line reads. A mark that rules wait for, or that takes out of play, is in use."""
+    """An attribute that no line reads. A mark that has hooks, or that puts things out of play, counts as used."""
     if attribute in uses.read or attribute.out_of_play or attribute.name in uses.words:
         return
     fresh = attribute.fresh
@@ -180,7 +182,7 @@ def _unused_attribute(uses: _Uses, attribute: Attribute) -> Iterator[tuple[Symbo
 
 
 def texts_of(entry: Any) -> Iterator[str]:
-    """Every text of an entry, however deep."""
+    """Every text of an entry, at any depth."""
     left = [entry.key, entry.value]
     while left:
         here = left.pop()

@@ -1,8 +1,8 @@
-"""Checks for lines whose result nothing reads, and for procedures in which nothing happens.
+"""Checks for lines whose result nothing reads, and for procedures that do nothing.
 
-Takes the checker of a checked book without errors, the file to judge and the words of its examples; adds findings at
-the line. The last line of a block, or before a question to the table, is a result that somebody may be told. A line in
-the middle that no later line reads was forgotten, unless it is a plain number, or dice for the table to look at.
+Takes the checker of a checked book without errors, the file to check, and the words of its examples; adds findings at
+the line. The last line of a block, or before a question to the table, is a result for the players. A line before that
+which no later line reads is reported, unless it is a literal number, or dice to be shown.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _EFFECTS = (t.SetAttr, t.AddAttr, t.Rehome, t.Leave, t.New, t.Call)
 
 
 class _Line(Record):
-    """A line of the page: the variables it sets, whether it changes anything, and whether it tells the table."""
+    """A line of the page: the variables it sets, whether it has effects, and whether it is a message to the table."""
 
     info: LineInfo
     name: str
@@ -99,7 +99,7 @@ def _collect_lines(checked: t.Checked, lines: dict[str, _Line]) -> None:
 
 
 def _is_forgotten(line: _Line, later: list[_Line], is_read: Callable[[t.Variable], bool]) -> bool:
-    """Whether a later line of the same block has an effect or is read, and no line tells the table before it."""
+    """Whether a later line of the same block has an effect or is read, before any message to the table."""
     block = line.info.address.rpartition(".")[0] + "."
     for other in later:
         if not other.info.address.startswith(block):
@@ -112,7 +112,7 @@ def _is_forgotten(line: _Line, later: list[_Line], is_read: Callable[[t.Variable
 
 
 def _is_shown_as_is(e: t.Expr) -> bool:
-    """Whether an expression is a plain number, or dice as they fall."""
+    """Whether an expression is a literal number, or dice as thrown."""
     bare = e.args[0] if isinstance(e, t.Op) and e.name == "sum-faces" else e
     return isinstance(bare, t.Lit | t.Throw)
 

@@ -1,4 +1,6 @@
-"""Slips in a rule file that no example notices: what is there, changed by one step, and every example asked again."""
+"""Mutation testing of rule files: changes one token or entry at a time and reruns the examples, to find mutants
+that no example detects.
+"""
 
 from .allowed_mutants import checked_slips, keep, slips_file
 from .campaigns import Campaign, campaign, mutants_of, ready, sheet_of

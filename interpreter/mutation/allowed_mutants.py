@@ -1,7 +1,7 @@
-"""Mutants that may survive, listed in `tests/NAME.slips.yaml`: an address and a reason a line, read as allowances.
+"""Mutants that may survive, listed in `tests/NAME.slips.yaml`: one address and one reason per line, read as allowances.
 
 Enters: a sheet with its mutants, or the path of such a file. Leaves: allowances, and a problem for each entry that
-cannot be read or names no mutant. Knows nothing of verdicts.
+cannot be parsed or matches no mutant. Knows nothing of verdicts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ _SHOWN = 3
 
 
 class _Reason(Struct):
-    """Why slips of one address may stay: those that say one of `words`, or all where there are none."""
+    """An entry of the file: mutants at one address that may survive; only those whose message contains one of
+    `words`, or all if `words` is empty.
+    """
 
     key: Scalar
     text: Scalar
@@ -43,13 +45,13 @@ class _Reason(Struct):
 
 
 def slips_file(rules: RuleSet, sheet: str) -> str:
-    """Where the slips of a sheet that may stay are written, if anywhere."""
+    """The path of the file that lists the mutants of a sheet that may survive; the file need not exist."""
     own = next(each for each in rules.sheets if each.name == sheet)
     return os.path.join(folder_beside(own), f"{sheet}{SLIPS}")
 
 
 def keep(sets: Sequence[RuleSet], sheet: str, mutants: Sequence[Mutant], problems: Problems) -> Problems:
-    """Allow, in `problems`, what the file beside the examples says; returned is what is wrong with that file."""
+    """Adds the allowances of the sheet's slips file to `problems`; returns the problems of that file itself."""
     path = slips_file(sets[0], sheet)
     own = Problems()
     root = read_tree(path, own) if disk.is_file(path) else None
@@ -62,7 +64,7 @@ def keep(sets: Sequence[RuleSet], sheet: str, mutants: Sequence[Mutant], problem
 
 
 def checked_slips(path: str) -> Checked:
-    """What is wrong with a file of slips, by its path."""
+    """Checks a slips file, given its path."""
     problems = Problems()
     folder, own = os.path.split(tidy(path))
     sheet = own.removesuffix(SLIPS)
@@ -105,7 +107,9 @@ def _entries(root: Mapping, problems: Problems) -> Iterator[Entry]:
 
 
 def _read(key: Scalar, text: Scalar) -> _Reason | None:
-    """`(7 in place of 6; >= in place of >) because no die shows 7`, with or without what stands between parentheses."""
+    """Parses `(7 in place of 6; >= in place of >) because no die shows 7`; the part in parentheses is optional.
+    None if it does not parse.
+    """
     within, start, end = text.text.startswith("("), 0, 0
     if within:
         start, end = 1, text.text.find(") because ")

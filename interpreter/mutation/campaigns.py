@@ -1,7 +1,7 @@
-"""All mutants of one file of rules, tried on every rule set that the file is part of.
+"""Runs all mutants of one rule file against every rule set that includes it.
 
-Enters: the name of a rule set; how many at once. Leaves: a `Campaign`: verdicts in the order of the page,
-however many processes found them. Knows nothing of how a mutant is tried, or shown.
+Enters: the name of a rule set; the number of processes. Leaves: a `Campaign`: verdicts in source order, whatever the
+number of processes. Knows nothing of how a mutant is tried or displayed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ R = TypeVar("R")
 
 
 class Campaign(Struct, eq=False):
-    """`mutants` are all, `verdicts` of those that were tried and are mutants at all."""
+    """`mutants` are all mutants; `verdicts` those of the mutants tried, except the `unread` ones that do not
+    compile.
+    """
 
     hosts: list[Host]
     sheet: str
@@ -52,12 +54,12 @@ class Campaign(Struct, eq=False):
 
 
 def ready(name: str, problems: Problems) -> list[RuleSet]:
-    """The rule sets whose examples see what a file says: itself and, where it has stacks, all of these; of one that
-    has no examples of its own, those that are built on it.
+    """The rule sets whose examples can detect a mutant of the named file: the set itself or, if it has stacks, all
+    of them; for a set without examples, the sets in the same folder that build on it.
     """
     opened = [open_rules(stack, problems) for stack in stacks_of(name)]
     found = [r for r in opened if r is not None]
-    own = [examples_of(rules, problems) for rules in found]  # those that cannot be read would notice nothing
+    own = [examples_of(rules, problems) for rules in found]  # reports examples that cannot be read
     if problems.has_errors or len(found) != 1 or own[0]:
         return found
     beneath, own_name = [], found[0].sheets[-1].name
@@ -74,7 +76,7 @@ def ready(name: str, problems: Problems) -> list[RuleSet]:
 
 
 def sheet_of(name: str) -> str:
-    """The name of the sheet that is changed: the topmost of a stack."""
+    """The name of the sheet to mutate: the topmost of a stack."""
     last = parts_of(name)[-1]
     path = rule_file(last)
     return stem(path) if path is not None else last
@@ -96,12 +98,13 @@ def campaign(
     quick: bool = False,
     told: Callable[[int, int, list[tuple[Mutant, Verdict]]], None] | None = None,
 ) -> Campaign:
-    """Try the mutants of a sheet: `only` some of them, or a `sample` (by `seed`).
+    """Try the mutants of a sheet: all, those for which `only` holds, or a random `sample` of that size drawn with
+    `seed`.
 
-    `told(done, all, found)` is called with how many mutants were tried, of how many, and the verdicts since the last
-    call. Verdicts are cached as they are found, so that an interrupted campaign goes on where it stopped. Where several
-    sets see the sheet, they are asked in turn, each only about what those before it did not notice. A few examples are
-    asked of every mutant first, and the rest of the survivors afterwards; with `quick` they are not.
+    `told(done, all, found)` is called with the number of mutants finished, the total, and the verdicts since the last
+    call. Verdicts are cached as they are found, so that an interrupted campaign resumes where it stopped. If several
+    sets include the sheet, they run in turn, each only on the mutants that the previous ones did not detect. Each
+    mutant first runs a few examples; survivors run the remaining ones afterwards, unless `quick` is set.
     """
     mutants = mutants_of(sets, sheet)
     memory = Memory(sets, sheet, mutants)
@@ -113,7 +116,7 @@ def campaign(
     verdicts: list[Verdict] = []
     done = 0
     left = chosen
-    order = sorted(range(len(sets)), key=lambda at: not Records(sets[at]).any)  # whose examples are known come first
+    order = sorted(range(len(sets)), key=lambda at: not Records(sets[at]).any)  # sets with cached records first
     rounds: list[tuple[int | None, float | None]] = [(at, PATIENCE) for at in order]
     if not quick:
         rounds.append((None, None))
@@ -143,7 +146,9 @@ def campaign(
 
 
 def _parted(mutants: Sequence[Mutant]) -> list[list[int]]:
-    """By definition: mutants of one are tried in order by one process: the outcome does not depend on `jobs`."""
+    """Groups mutants by definition. One process tries a group in order, so that the outcome does not depend on
+    `jobs`.
+    """
     found: dict[str, list[int]] = {}
     for mutant in mutants:
         found.setdefault(mutant.definition, []).append(mutant.number)
@@ -175,7 +180,9 @@ def _tried(
     names = {record.mark: record.name for host in hosts for record in host.records}
 
     def one(numbers: list[int]) -> list[Verdict]:
-        """The mutants of one definition; of those of one choice, only the first that can be read."""
+        """The verdicts of the mutants of one definition; of mutants with the same `choice`, only the first that
+        compiles.
+        """
         trial = Trial(hosts, sheet, memory.marks)
         found: list[Verdict] = []
         chosen: set[tuple[int, int]] = set()
@@ -194,12 +201,12 @@ def _tried(
     return _spread(one, work, jobs)
 
 
-# ---- several at once: what is done is inherited by the processes, and only plain values come back
+# ---- parallel execution: forked processes inherit the function; only plain values are sent back
 _doing: Callable[[Any], Any] | None = None
 
 
 def _spread(do: Callable[[T], R], work: Sequence[T], jobs: int) -> Iterator[R]:
-    """What is done of each, in the order of the work; where processes cannot be forked, by this one alone."""
+    """Maps `do` over the work in parallel, in order; in this process where `jobs` is 1 or fork is not available."""
     global _doing
     if jobs < 2 or len(work) < 2 or "fork" not in multiprocessing.get_all_start_methods():
         yield from map(do, work)

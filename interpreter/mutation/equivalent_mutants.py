@@ -1,6 +1,7 @@
-"""Detects equivalent mutants: rule sets that compile to the same text, or marks that end sooner where none looks.
+"""Detects equivalent mutants: rule sets that compile to the same code, or marks whose changed lifetime nothing
+observes.
 
-Enters: checked rule sets. Leaves: texts to compare, or yes. Knows nothing of how mutants are made.
+Enters: checked rule sets. Leaves: texts to compare, or a truth value. Knows nothing of how mutants are made.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from interpreter.workbench.rule_sets import RuleSet
 
 from .example_coverage import spoken
 
-MOVING = (t.Rehome, t.Leave, t.New, t.Sort, t.Choose, t.Lots)  # what moves counted things, or tells them apart
+MOVING = (t.Rehome, t.Leave, t.New, t.Sort, t.Choose, t.Lots)  # steps that move or select counted things
 
 
 class _Listening(Program):
-    """Keeps what is written, and runs it."""
+    """A program that records the source code it loads."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.texts: list[str] = []
@@ -30,8 +31,8 @@ class _Listening(Program):
 
 
 def said(rules: RuleSet, only: str | None = None) -> tuple[str, ...]:
-    """All that a rule set comes to, or one definition of it, as texts: two that are alike do the same in every
-    situation.
+    """The generated code, constants and declarations of a rule set, or of its definition `only`; rule sets with
+    equal texts behave equally in every situation.
     """
     program, book = _Listening(rules), rules.book
     for ruling in book.rulings.values():
@@ -51,12 +52,14 @@ def said(rules: RuleSet, only: str | None = None) -> tuple[str, ...]:
                     program.texts.append(str(part))
             program.texts.append(f"{change.touch} {change.what} {change.sign}")
     known = {k: v for e in (program.emitter, program.closing) for k, v in e.constants.items()}
-    constants = [f"{k} = {_plain(v)}" for k, v in known.items() if not k.startswith("__")]  # those are notes of places
+    constants = [f"{k} = {_plain(v)}" for k, v in known.items() if not k.startswith("__")]  # `__`: source positions
     return (*program.texts, *constants, *_declared(rules))
 
 
 def _declared(rules: RuleSet) -> Iterator[str]:
-    """What a situation begins with, and what is stated in it."""
+    """Declarations as texts: types, bounds and initial values of attributes and facts, rows of tables, options of
+    rulings.
+    """
     book = rules.book
     for kind in book.kinds.values():
         for a in kind.attributes.values():
@@ -82,8 +85,8 @@ def _plain(value: Any) -> str:
 
 
 def is_idle(rules: RuleSet, mark: str, name: str) -> bool:
-    """Whether what a procedure does, from its beginning to its end, has nothing to do with a mark. To end the mark
-    before it or after it is then the same.
+    """Whether a procedure neither reads nor writes a mark. Ending the mark before or after that procedure is then
+    equivalent.
     """
     program, checker = Program(rules.book, rules.checker), rules.checker
     procedure = rules.book.procedures[name]
@@ -93,8 +96,8 @@ def is_idle(rules: RuleSet, mark: str, name: str) -> bool:
             continue
         if not kind.counted:
             return program.layout.key(symbol) not in program.reads(procedure) | program.writes(procedure)
-        # The cell of counted things is read by whoever counts them: that nobody says the word is enough, as long as
-        # none of them comes or goes, and nobody picks from those that differ by it.
+        # Everything that counts such things reads their cell, marks included. It suffices that no reachable step names
+        # the mark, as long as none of these steps moves or selects counted things.
         reached = program.reachable(procedure)
         steps = [step for p in reached for step in t.parts(checker.procedure(p).steps)]
         return mark not in spoken(checker, reached) and not any(isinstance(step, MOVING) for step in steps)

@@ -1,7 +1,8 @@
-"""Mutation operators: one sentence → every text that differs by one slip: a number, a sign, a comparison, a word.
+"""Mutation operators: one sentence → every text that differs from it by one slip: a number, a sign, a comparison, a
+word.
 
-Enters: the text, and what else a name in it could be. Leaves: `Slip`s, from left to right. Knows nothing of where the
-sentence stands, of games, nor whether the result can be read: that is found out when it is tried.
+Enters: the text, and a function from a name to possible substitutes. Leaves: `Slip`s, from left to right. Knows nothing
+of the position of the sentence, of games, or whether the result compiles.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ Named = Callable[[str], list[str]]
 
 
 class Slip(Struct):
-    """`instead` in the place of the characters `start` to `end`. Of slips with one `choice`, one is enough."""
+    """Replaces the characters `start` to `end` by `instead`. Of slips with the same `choice`, the first that
+    compiles is enough.
+    """
 
     start: int
     end: int
@@ -24,7 +27,7 @@ class Slip(Struct):
     choice: int = 0
 
 
-_QUIET = re.compile(r"'[^']*'|\[[A-Z0-9][^\]]*\]|\byes or no\b|\bor none\b")  # is not worked with
+_QUIET = re.compile(r"'[^']*'|\[[A-Z0-9][^\]]*\]|\byes or no\b|\bor none\b")  # never mutated
 _NUMBER = re.compile(r"(?<!\w)(?<![a-z]-)(\d*d)?(\d+)(?!\w*-[a-z])")
 _SIGN = re.compile(r"(?<![\w\d)\]\"])[+-](?=[\w(])")
 _NAME = re.compile(r"(?<![\w-])[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])")
@@ -35,7 +38,7 @@ _PAIRS = {
     "passing": "failing", "failing": "passing", "gain": "lose", "gains": "loses", "lose": "gain", "loses": "gains",
     "before": "after", "after": "before", "needs": "roll", "roll": "needs",
 }  # fmt: skip
-_WORDS = (  # what several words say, and what nearly the same words say
+_WORDS = (  # phrases and their replacements
     (r"\bat least\b", "at most"),
     (r"\bat most\b", "at least"),
     (r"\bor more\b", "or less"),
@@ -53,7 +56,7 @@ _WORDS = (  # what several words say, and what nearly the same words say
     (r"(?<=usually )no\b(?! \S)", "yes"),
     (r"(?<=first )yes\b", "no"),
 )
-_PARTS = (  # what can be left out: a condition, a measure, a preference
+_PARTS = (  # clauses that can be deleted: a condition, a measure, a preference
     r"(?<!,) if (?!.* else ).+$",
     r", if [^,]+?(?=, (?:for|repeat|by|if|together)\b|$)",
     r" where .+$",
@@ -73,7 +76,7 @@ _PARTS = (  # what can be left out: a condition, a measure, a preference
 
 
 def slips(text: str, names: Named, start: int = 0) -> Iterator[Slip]:
-    """Every slip in what stands from `start` on; `names` gives what else a name there could be, the likeliest first."""
+    """Every slip in the text from `start` on; `names` gives the substitutes for a name, the likeliest first."""
     body = _stripped(text)
     quiet = [(m.start(), m.end()) for m in _QUIET.finditer(text)]
 
@@ -96,20 +99,20 @@ def slips(text: str, names: Named, start: int = 0) -> Iterator[Slip]:
 
 
 def _pairs() -> dict[str, str]:
-    """What is written, and what is written for it by mistake."""
+    """Tokens and what they are mutated to."""
     rows = OPERATIONS.values()
     return _PAIRS | {row.written: OPERATIONS[row.slip].written for row in rows if row.slip}
 
 
 def _stripped(text: str) -> str:
-    """Without the clauses at the end."""
+    """The text without trailing citations."""
     return re.sub(r"\s*\[[A-Z0-9][^\]]*\]\s*$", "", text.rstrip())
 
 
 def _numbers(body: str) -> Iterator[Slip]:
     for match in _NUMBER.finditer(body):
         number, (start, end) = int(match.group(2)), match.span(2)
-        if body[start - 1 : start] == ".":  # behind a point
+        if body[start - 1 : start] == ".":  # part of a path
             continue
         steps: tuple[int, ...] = (number - 1, number + 1)
         if match.group(1) and number in _DICE:

@@ -1,4 +1,4 @@
-"""A checked book → a Program that plays and has odds: one meaning for both engines."""
+"""Lowers a checked book to a Program, which both engines run: play and odds."""
 
 from .program import Program
 

@@ -1,7 +1,7 @@
-"""Totals of a loop: how the value of a line is added to its running total.
+"""Totals of loops: how the value of a line is added to its running total.
 
-`added` takes the type of the line and two terms and gives the term of their sum. `RecordSum` does so at run time for
-records, line by line. A line that nobody reads holds None; it is added all the same.
+`added` takes the type of the line and two terms, and gives the term of their sum. `RecordSum` adds records at run time,
+line by line. Lines that nothing reads hold None, which adds nothing.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def dice(a: Any, b: Any) -> Any:
 
 
 def latest_of(a: Any, b: Any) -> Any:
-    """A row or a thing, where -1 is none."""
+    """The later row or thing that is not absent (-1)."""
     return a if b in (None, -1) else b
 
 
@@ -69,14 +69,14 @@ NAMES: dict[str, Any] = {f"sum_{f.__name__}": f for f in (*_SUMS.values(), lates
 
 
 def added(type_: Type, a: Term, b: Term) -> Term:
-    """Two values of a type that is no record's, added."""
+    """The term for the sum of two values of a type other than record."""
     if _SUMS.get(type_.name) is numbers:
         return infix(or_zero(a), "+", or_zero(b))
     return call(f"sum_{_SUMS.get(type_.name, latest).__name__}", a, b)
 
 
 class RecordSum:
-    """Adds two records of a procedure, line by line; which lines it has is looked up when it is first asked."""
+    """Adds two records of a procedure, line by line; its lines are looked up on first use."""
 
     def __init__(self, checker: Rules, procedure: Procedure) -> None:
         self._checker, self._procedure = checker, procedure
@@ -85,12 +85,12 @@ class RecordSum:
     def __call__(self, a: Any, b: Any) -> Any:
         if a is None or b is None:
             return b if a is None else a
-        if len(self._sums) != len(a):  # whether a line was run may have come to its lines
+        if len(self._sums) != len(a):  # flags may have been added to the lines since
             lines = self._checker.procedure(self._procedure).lines.values()
-            self._sums = [self._of(line.type) for line in lines]
+            self._sums = [self._sum_of(line.type) for line in lines]
         return tuple(
             [y if x is None else x if y is None else add(x, y) for add, x, y in zip(self._sums, a, b, strict=True)]
         )
 
-    def _of(self, type_: Type) -> Callable[[Any, Any], Any]:
+    def _sum_of(self, type_: Type) -> Callable[[Any, Any], Any]:
         return RecordSum(self._checker, type_.of) if type_.name == "record" else _SUMS.get(type_.name, latest)

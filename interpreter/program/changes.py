@@ -1,10 +1,9 @@
-"""What effects do to the state: figures change in the bags that hold them, and what happens together is combined.
+"""Effects on the state: figures change in the bags that hold them, and simultaneous changes are merged.
 
-Takes bags and what a change makes of one figure; gives bags, and cells of a state that hold others. `landed` takes a
-cell as it was, as it is since and as one change has made it of what it was, and gives the cell with both: figures are
-not told apart, so a change takes those that nobody has changed yet first; of those that were changed already, it
-changes what it would have changed of them as they were. Raises `Refused` (E005) where figures are not as they were
-named.
+Takes bags, and the function that changes one figure; gives bags, and new cells of a state. `landed` merges one change
+(old to new) into a cell that has changed since: equal figures cannot be told apart, so a change is applied to unchanged
+figures first, and then, attribute by attribute, to changed ones. Raises `Refused` (E005) where named figures are no
+longer as they were named.
 """
 
 from __future__ import annotations
@@ -17,69 +16,69 @@ from interpreter.vocabulary.functions import Bag, Figure, Refused, tame
 from .runtime import bag, figure_order, grown, join, kept_within, ordered, put, size, without
 
 Change = Callable[[Figure], Figure]
-Check = tuple[tuple[int, ...], Any] | None  # the marks of those that have left play, and the line that is asked
+Check = tuple[tuple[int, ...], Any] | None  # places of the marks that put figures out of play; line for the error
 
 
-# ---- what becomes of one
+# ---- changes of one figure
 def putting(place: int, value: Any) -> Change:
-    """A number or a mark on its card is another."""
+    """The change that sets an attribute."""
     return lambda figure: put(figure, place, value)
 
 
 def adding(place: int, amount: Any) -> Change:
-    """A number on its card grows by a plain amount, so not past use."""
+    """The change that adds a literal amount, which cannot grow past the limits of numbers."""
     return lambda figure: put(figure, place, figure[place] + amount)
 
 
 def adding_any(place: int, amount: Any) -> Change:
-    """By whatever was worked out, so it may."""
+    """The change that adds a computed amount, checked against the limits of numbers."""
     return lambda figure: put(figure, place, tame(figure[place] + amount))
 
 
 def adding_within(place: int, amount: Any, low: Any, high: Any) -> Change:
-    """And stays within what its attribute declares."""
+    """The change that adds an amount and clamps the sum to the attribute's bounds."""
     return lambda figure: put(figure, place, min(high, max(low, tame(figure[place] + amount))))
 
 
 def adding_to_none(place: int, amount: Any, low: Any, high: Any) -> Change:
-    """And it may be none, which grows as 0 does."""
+    """The change that adds to an attribute that may be None, which counts as 0 then; bounds may be None."""
     return lambda figure: put(figure, place, kept_within(tame(grown(figure[place], amount)), low, high))
 
 
 def emptied(card: tuple[Any, ...]) -> Change:
-    """Nothing is known of it any more but whose it was."""
+    """The change that resets all attributes except the holder, to `card`."""
     return lambda figure: (figure[0], *card)
 
 
-# ---- where they are held
+# ---- changes of bags in the state
 def alter(S: list[Any], part: Bag, change: Change, check: Check, held: int, gone: int) -> None:
-    """Figures change where they are."""
+    """Change figures in place."""
     for owner, mine in _checked(S, part, check, held, gone):
         S[owner + held] = changed(S[owner + held], mine, change)
 
 
 def alter_both(S: list[Any], part: Bag, change: Change, check: Check, held: int, gone: int) -> None:
-    """And so do those of them that have left play."""
+    """Change figures in place, both in play and out of play."""
     for owner, mine in _checked(S, part, check, held, gone):
         S[owner + held] = changed(S[owner + held], mine, change)
         S[owner + gone] = changed(S[owner + gone], mine, change)
 
 
 def take_out(S: list[Any], part: Bag, change: Change, check: Check, held: int, gone: int) -> None:
-    """Figures leave play."""
+    """Change figures, and move them out of play."""
     for owner, mine in _checked(S, part, check, held, gone):
         _move(S, mine, change, owner + held, owner + gone)
 
 
 def bring_back(S: list[Any], part: Bag, change: Change, check: Check, held: int, gone: int) -> None:
-    """Figures come back into play."""
+    """Change figures, and move them back into play."""
     for owner, mine in _checked(S, part, check, held, gone):
         _move(S, mine, change, owner + gone, owner + held)
 
 
 def fitting(S: list[Any], part: Bag, mark: int, held: int, gone: int, most: Callable[[int], Any]) -> Bag:
-    """Those of `part` who may gain a mark of which a holder allows so many: who has it, who has left play, and of the
-    others as many as still fit, in the order in which they lie.
+    """The figures of `part` that may gain a limited mark: those that have it, those out of play, and as many others
+    as the limit of their holder (`most`) allows, in the order of the bag.
     """
     found = []
     for owner, mine in parts_by_holder(part):
@@ -94,7 +93,7 @@ def fitting(S: list[Any], part: Bag, mark: int, held: int, gone: int, most: Call
 
 
 def hand_over(S: list[Any], part: Bag, goal: int, held: int) -> None:
-    """Figures join somebody else."""
+    """Move figures to another holder."""
     for owner, mine in parts_by_holder(part):
         _move(S, mine, putting(0, goal), owner + held, goal + held)
 
@@ -106,7 +105,7 @@ def _move(S: list[Any], part: Bag, change: Change, start: int, end: int) -> None
 
 
 def _checked(S: list[Any], part: Bag, check: Check, held: int, gone: int) -> Iterator[tuple[int, Bag]]:
-    """Figures by who holds them. Refuses those that are not as they were named; who has left play is not missed."""
+    """The figures by holder. Raises `Refused` (E005) if some are no longer as named, unless they have left play."""
     for owner, mine in parts_by_holder(part):
         if check is not None:
             left, line = check
@@ -119,6 +118,7 @@ def _checked(S: list[Any], part: Bag, check: Check, held: int, gone: int) -> Ite
 
 
 def parts_by_holder(b: Bag) -> list[tuple[int, Bag]]:
+    """The figures of a bag grouped by holder, sorted by holder."""
     found: dict[int, list[tuple[Figure, int]]] = {}
     for figure, n in b:
         found.setdefault(figure[0], []).append((figure, n))
@@ -126,30 +126,30 @@ def parts_by_holder(b: Bag) -> list[tuple[int, Bag]]:
 
 
 def common(held: Bag, part: Bag) -> Bag:
-    """As much of `part` as is held."""
+    """The intersection of two bags."""
     counts = dict(held)
     return tuple([(f, min(n, counts[f])) for f, n in part if counts.get(f)])
 
 
-# ---- in bags
+# ---- changes of bags
 def all_changed(part: Bag, change: Change) -> Bag:
-    """What becomes of all of them."""
+    """The bag with all figures changed."""
     return bag([(change(figure), n) for figure, n in part])
 
 
 def one_changed(figure: Figure | None, change: Change) -> Figure | None:
-    """What becomes of one, if there is one."""
+    """The changed figure, or None for None."""
     return None if figure is None else change(figure)
 
 
 def changed(held: Bag, part: Bag, change: Change) -> Bag:
-    """`held` after the figures of `part` that are in it were changed."""
+    """`held` with the figures of `part` that are in it changed."""
     if stays(part, change):
         return held
     before = dict(held)
     counts = dict(held)
     for figure, n in part:
-        here = min(n, before.get(figure, 0))  # not of those that have just become alike
+        here = min(n, before.get(figure, 0))  # `before`: figures that have just become equal to it do not count
         if here:
             counts[figure] -= here
             new = change(figure)
@@ -158,19 +158,19 @@ def changed(held: Bag, part: Bag, change: Change) -> Bag:
 
 
 def stays(part: Bag, change: Change) -> bool:
-    """Whether all of `part` are already what the change makes of them, as most are of a mark that is taken away."""
+    """Whether the change leaves all of `part` as they are, which is common where a mark is taken away."""
     return not any(change(figure) != figure for figure, _ in part)
 
 
 def surely_changed(
     known: Bag, part: Bag, change: Change, state: Sequence[Any], place: int, stocks: Sequence[Bag] = ()
 ) -> Bag:
-    """Those known after as many of `part` were changed as must be among them; both are from each of `stocks`."""
+    """`known` after a change of `part`, as far as `part` must overlap it; both are subsets of each bag in `stocks`."""
     return known if stays(part, change) else changed(known, surely(known, part, state, place, stocks), change)
 
 
 def surely(known: Bag, part: Bag, state: Sequence[Any], place: int, stocks: Sequence[Bag] = ()) -> Bag:
-    """As many of `part` as must be among those known, where alike ones cannot be told apart."""
+    """The figures that `part` and `known` must share, given how many equal ones there are in all."""
     counts, held = dict(known), [dict(stock) for stock in stocks]
     found = []
     for f, n in part:
@@ -189,8 +189,10 @@ def lent(
     state: Sequence[Any],
     place: int,
 ) -> Any:
-    """The names lent to a call and to those that called it, after an effect: those that are related to what the call
-    was told change as it does, others as far as they must.
+    """The loan after an effect: bags that the callers have lent to the current call.
+
+    Bags related to a changed parameter change with it, others as far as they must. `ups` and `downs` are the parameters
+    whose bag contains the changed figures, or consists of them.
     """
     if not loan or stays(part, change):
         return loan
@@ -204,12 +206,12 @@ def lent(
     return lent(before, part, change, *above, state, place), kin, tuple(known)
 
 
-GONE = None  # out of the bag
+GONE = None  # not in the bag
 
 
-# ---- what happens together
+# ---- simultaneous changes
 def landed(kind: str, pending: Any, old: Any, new: Any) -> Any:
-    """A change old → new, seen from a snapshot, laid on what has already changed since."""
+    """The cell `pending` with a change old → new applied, which was computed from an earlier snapshot."""
     if pending == old:
         return new
     if kind == "number":
@@ -230,12 +232,12 @@ def _bags(pending: Bag, old: Bag, new: Bag) -> Bag:
     counts = dict(pending)
     since = list(_ways(old, pending))
     for was, becomes, n in _ways(old, new):
-        if was is GONE:  # one that came from elsewhere
+        if was is GONE:  # a figure that joins the bag
             counts[becomes] = counts.get(becomes, 0) + n
             continue
         here = min(n, counts.get(was, 0))
         n -= _became(counts, was, becomes, here)
-        for first, then, many in since:  # those it meant have changed meanwhile
+        for first, then, many in since:  # the rest have changed since the snapshot
             if first == was and then is not GONE and n > 0:
                 n -= _became(counts, then, _also(then, was, becomes), min(n, many, counts.get(then, 0)))
     return ordered([(f, n) for f, n in counts.items() if n > 0])
@@ -250,7 +252,7 @@ def _became(counts: dict[Any, int], was: Any, becomes: Any, n: int) -> int:
 
 
 def _also(then: Any, was: Any, becomes: Any) -> Any:
-    """What has changed already, with what changes now as well."""
+    """The figure `then`, with the attributes that differ between `was` and `becomes` set as well."""
     if becomes is GONE:
         return GONE
     return tuple([b if a != b else c for a, b, c in zip(was, becomes, then, strict=True)])
@@ -261,11 +263,11 @@ def _far(one: Any, two: Any) -> int:
 
 
 def _ways(old: Bag, new: Bag) -> Iterator[tuple[Any, Any, int]]:
-    """Who became what: those that are missing and those that are new, paired so that the fewest attributes change."""
+    """The changes from `old` to `new` as (figure, becomes, count): figures are paired so that few attributes change."""
     before, after = dict(old), dict(new)
     lost = {f: n - after.get(f, 0) for f, n in before.items() if n > after.get(f, 0)}
     won = {f: n - before.get(f, 0) for f, n in after.items() if n > before.get(f, 0)}
-    pairs = [(f, g) for f in lost for g in won if f[1] == g[1]]  # none becomes another sort of thing
+    pairs = [(f, g) for f in lost for g in won if f[1] == g[1]]  # a figure never changes its kind
     near = sorted(pairs, key=lambda pair: (_far(*pair), figure_order(pair[0]), figure_order(pair[1])))
     for was, becomes in near:
         n = min(lost[was], won[becomes])

@@ -1,10 +1,10 @@
 """Code generation for `advise`: each question of a procedure becomes a function from one world to its successors.
 
-Takes the tree of a procedure, its liveness, and which questions somebody may choose. Gives Python source: `make(E,
-S0, spend, …)` returns `begin(key)` and, by node number, `(function, line, variables of a world there)`. A function
-returns `({(node, world): weight}, total)`. Instead of a total stands `CHOSEN` where one of these worlds is chosen,
-and `CALLED` where the answer is `(callee, key, continuation, what it needs)`: a call in which somebody may choose.
-The paths between questions, and the laws, are those of `odds_function.py`.
+Takes the tree of a procedure, its liveness, and which questions are open choices. Gives Python source: `make(E, S0,
+spend, …)` returns `begin(key)` and, by node number, `(function, line, variables of a world there)`. A function returns
+`({(node, world): weight}, total)`. In place of the total, `CHOSEN` means that a player chooses one of the worlds;
+`CALLED` means that the result is `(callee, key, continuation, its arguments)`: a call with open choices inside. Paths
+between questions, and distributions, are those of `odds_function.py`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class MoveWriter(OddsWriter):
         return self.chooses(site) or super().fate(site)
 
     def chooses(self, site: Site) -> bool:
-        """Whether somebody may choose: here, or in what is called here."""
+        """Whether the question is an open choice, or a call that contains one."""
         return self.is_open(site) if site.callee is None else self.holds(site.callee)
 
     def holds(self, procedure: Procedure) -> bool:
@@ -50,11 +50,11 @@ class MoveWriter(OddsWriter):
             f"{n}: (node{n}, {moves.line(n)}, {tuple(held.target for held in node.world)})"
             for n, node in sorted(moves.nodes.items())
         )
-        return self.made(lines, f"begin, {{{places}}}")
+        return self.factory_source(lines, f"begin, {{{places}}}")
 
 
 class MoveFunctions(FunctionWriter):
-    """Writes the functions of one procedure. A world holds everything that matters, for it stands for itself."""
+    """Writes the functions of one procedure. A world holds all live values, as it is looked up on its own."""
 
     w: MoveWriter
 
@@ -62,7 +62,7 @@ class MoveFunctions(FunctionWriter):
         self.ends, self.row, self.weight = ends, True, "W"
         self.entry = {*key, *map(held_slot, unset)}
         self._head("begin(key)", key, "key")
-        self._begun(unset)
+        self._initialize(unset)
         self.flow(Rest(self.items, 0, None), 1)
         self.lines.put(1, "return row")
         done: set[int] = set()
@@ -82,7 +82,7 @@ class MoveFunctions(FunctionWriter):
             self.lines.put(1, f"{given(world)} = {key}")
 
     def _written(self, node: Node) -> None:
-        """What may follow a world at one place of the page."""
+        """Write the function of one node."""
         item = node.item
         self.here, self.goals, self.lines.assigned = node.number, set(), set()
         self.lines.known = dict(node.known)
@@ -97,7 +97,7 @@ class MoveFunctions(FunctionWriter):
             asking, self.lines.out = self.lines.out, []
             self._follow(node, 2 + bool(inner))
             following, self.lines.out = self.lines.out, asking
-            saves, restores = self._put_back(node.world, [], [*outcome, *inner])
+            saves, restores = self._saves_and_restores(node.world, [], [*outcome, *inner])
             self.lines.put(1, f"T, ROWS = {law}")
             if saves:
                 self.lines.put(1, saves)
@@ -106,10 +106,10 @@ class MoveFunctions(FunctionWriter):
             self.lines.put(1, "return row, T")
 
     def _called(self, node: Node, site: Site) -> None:
-        """A call in which somebody may choose: the question ends here, and its answer goes on in a way of its own."""
+        """Write a call with open choices inside: the function ends here, and the rest becomes a continuation."""
         callee, way = self.lines.callee(site), f"way{node.number}"
         kept = self._kept(site, callee)
-        key, outcome, known, nothing = self.lines.calling(site, callee, 1)
+        key, outcome, known, nothing = self.lines.call_parts(site, callee, 1)
         needs = taken(kept)
         if known:
             self.lines.put(1, f"if not ({known}): return {way}({needs}, {nothing}), 1")
@@ -119,13 +119,13 @@ class MoveFunctions(FunctionWriter):
         if outcome:
             self.lines.put(1, f"{given(outcome)} = Y")
         forget([site], self.lines.known)
-        self.lines.landing(site, 1)
+        self.lines.merge_changes(site, 1)
         self.flow(node.rest, 1)
         self.lines.put(1, "return row")
         self.lines.put(0, f"{way}.parts = {tuple(held.target for held in kept)}")
 
     def _kept(self, site: Site, callee: Variant) -> list[Held]:
-        """What matters after a call and does not come back from it."""
+        """The live values after a call that the call does not return."""
         after = self.live.after[id(site)]
         slots, cells = after.slots - {site.dest}, after.cells
         if site.snapshot >= 0:
@@ -141,12 +141,12 @@ class MoveFunctions(FunctionWriter):
             return f"{name}({self.lines.show(item.question)}, S)", [held_slot(item.dest)], []
         return super()._law(node, depth)
 
-    def _moving(self, node: Node) -> list[Held]:
+    def _changed_part(self, node: Node) -> list[Held]:
         return node.world
 
-    def _steady(self, node: Node) -> list[Held]:
+    def _unchanged_part(self, node: Node) -> list[Held]:
         return []
 
     def _inlined(self, loop: While | Until) -> bool:
-        """Rounds in which somebody may choose are written here: who chooses looks beyond the round."""
+        """Whether a loop is written inline: rounds with open choices are, as the choice looks beyond the round."""
         return self.live.open(loop.body, self.w.chooses)

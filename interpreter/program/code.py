@@ -1,8 +1,7 @@
-"""The intermediate form of a procedure: a tree of statements, questions, branches and loops.
+"""The intermediate representation of a procedure: a tree of statements, questions, branches and loops.
 
-Every node says which slots (variables) and cells (of the state) it reads and sets; both code generators and all
-passes work on this tree. Expressions inside it are terms (`terms.py`), what a statement does is an act
-(`statements.py`).
+Every node says which slots (variables) and cells (of the state) it reads and sets; both code generators and all passes
+work on this tree. Expressions in it are terms (`terms.py`), the effect of a statement is an act (`statements.py`).
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ DICE = ("throw", "tally", "sort", "lots")
 
 
 class View(Struct, eq=False):
-    """How many of some dice already thrown pass a roll (or fail it)."""
+    """A count of the dice in slot `dice` that pass a roll (or fail it)."""
 
     dice: int
     roll: Term
@@ -35,14 +34,14 @@ class View(Struct, eq=False):
 
 
 class Do(Struct, eq=False):
-    """A statement that asks nothing. Where nobody reads what it sets it is dead, unless it is `needed`."""
+    """A statement that asks nothing. It is dead where nothing reads what it sets, unless it is `needed`."""
 
     act: Act
     view: View | None = None
-    stays: bool = False  # it belongs to the question before it, and never to what follows a round
-    tied: Do | None = None  # it is left out where that statement is
-    total: Variable | None = None  # of a total of records: to which one more is put
-    adds: int = -1  # the slot of a number that it adds to the slot it sets, and does nothing else
+    stays: bool = False  # belongs to the question before it, and is never moved behind a round
+    tied: Do | None = None  # dead if that statement is
+    total: Variable | None = None  # the total of records that it adds to
+    adds: int = -1  # if all it does is add the number in that slot to the slot it sets
 
     @property
     def uses(self) -> Uses:
@@ -62,14 +61,15 @@ class Do(Struct, eq=False):
 
     @property
     def keeps(self) -> bool:
-        """Whether it keeps the state as it is now, for what happens together."""
+        """Whether it takes the snapshot of the state for a `together` block."""
         return isinstance(self.act, Keep)
 
 
 class Site(Record):
-    """A question. kind: throw (count, sides, and a face that is barred), tally (count, roll), sort (groups), lots
-    (count, from what), wish (who, policy), choose
-    (the whole question), call (arguments).
+    """A question.
+
+    `kind` is throw (count, sides, maybe a barred face), tally (count, roll), sort (groups), lots (count, items), wish
+    (who, policy), choose (the whole question as one term), or call (arguments).
     """
 
     index: int
@@ -78,17 +78,17 @@ class Site(Record):
     asks: tuple[Term, ...]
     dest: int = -1
     callee: Procedure | None = None
-    unsure: tuple[int, ...] = ()  # arguments that may be nobody: then nothing is done
-    lands: tuple[int, ...] = ()  # slots that a closed call sets beside its answer
-    snapshot: int = -1  # the slot of the state as a `together` found it
+    unsure: tuple[int, ...] = ()  # arguments that may be absent: then the call does nothing
+    lands: tuple[int, ...] = ()  # slots that a closed call sets besides its result
+    snapshot: int = -1  # the slot of the state at the beginning of a `together` block
     note: Any = None
     passing: bool = True
     type: Type | None = None
-    more: set[CellKey] = field(default_factory=set)  # cells that a situation's own policy reads here
+    more: set[CellKey] = field(default_factory=set)  # cells that a situation's policy reads here
 
     @property
     def question(self) -> Term:
-        """What a wish or a choice asks, in one."""
+        """The operands of a wish or a choice as one term."""
         return self.asks[0] if self.kind == "choose" else Tuple(self.asks)
 
     @property
@@ -104,10 +104,10 @@ class If(Record):
 
 
 class While(Record):
-    """A round as long as the test holds: `first` what a round begins with, `last` what follows it, both silent.
+    """A loop that runs while the test holds; `first` begins a round, `last` ends it, both without questions.
 
-    `rest` is the slot of the figures, or of how many times, that are still to come; `each` of the figure whose turn it
-    is.
+    `rest` is the slot of the remaining figures, or of the remaining number of rounds; `each` that of the current
+    figure.
     """
 
     line: LineInfo
@@ -120,7 +120,7 @@ class While(Record):
 
 
 class Until(Record):
-    """Rounds until the test holds; `endless` where nothing limits their number."""
+    """A loop that runs until the test holds; `endless` if the number of rounds has no limit."""
 
     line: LineInfo
     endless: bool
@@ -133,9 +133,11 @@ Item = Do | Site | If | While | Until
 
 
 class Code(Record):
-    """One procedure, lowered. `first` is what each slot holds before it is set; `lines` the slot of each line, in
-    order; `params` the slots of its parameters. A closed procedure takes cells too (`takes`: a parameter's number, or
-    that and a place on its card) and hands some back (`gives`).
+    """One lowered procedure.
+
+    `first` has the initial term of each slot; `lines` the slot of each line, in order; `params` the slots of the
+    parameters. A closed procedure also takes cells (`takes`: the index of a parameter, or that and the place of an
+    attribute) and returns slots (`gives`).
     """
 
     procedure: Procedure
@@ -146,12 +148,12 @@ class Code(Record):
     sites: list[Site]
     gives: tuple[int, ...] = ()
     takes: tuple[int | tuple[int, int], ...] = ()
-    weight: int = 0  # parts of its sentences
-    checked: Checked | None = None  # what it was made of
+    weight: int = 0  # number of expression nodes, as a measure of cost
+    checked: Checked | None = None  # the checked procedure that it was lowered from
 
 
 def reads_of(item: Item) -> Uses:
-    """What a statement reads; of a branch or a loop only its test."""
+    """What an item reads; of a branch or loop, only its test."""
     match item:
         case Do():
             return item.uses
@@ -161,7 +163,7 @@ def reads_of(item: Item) -> Uses:
 
 
 def inside(items: list[Item]) -> Iterator[Item]:
-    """Every statement of a tree, nested ones included, in the order of the rules."""
+    """All items of a tree in order, including nested ones."""
     for item in items:
         yield item
         match item:

@@ -1,6 +1,6 @@
-"""Builds the tree of one procedure: gives variables their slots and appends statements and questions.
+"""Builds the tree of one procedure: allots slots to variables, and appends statements and questions.
 
-Takes typed expressions without questions in them, which `expression_lowering.py` turns into terms.
+Takes typed expressions without questions in them, which `expression_lowering.py` lowers to terms.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .terms import STATE, Slot, Term, or_zero, slot
 
 
 class CodeBuilder:
-    """Slots, statements and sites of one procedure as they are written."""
+    """The slots, statements and questions of one procedure, as they are appended."""
 
     def __init__(self, emitter: Emitter, procedure: Procedure) -> None:
         self.emitter = emitter
@@ -30,18 +30,18 @@ class CodeBuilder:
         self.sites: list[Site] = []
         self.first: list[Term] = []
         self.snapshot = -1
-        self.weight = 0  # parts of sentences, each as often as one pass may ask for it
+        self.weight = 0  # number of expression nodes evaluated in one pass, as a measure of cost
         emitter.begin(self.slot)
-        self._find_solid()
+        self._find_never_missing()
 
-    def _find_solid(self) -> None:
-        """Numbers that no line sets from what may be an empty cell."""
+    def _find_never_missing(self) -> None:
+        """Find the number variables that are never assigned a value that may be missing."""
         values: dict[t.Variable, list[t.Expr]] = {}
         for step in self.checked.inside[t.Assign]:
             if step.variable.type.name in ("number", "inches"):
                 values.setdefault(step.variable, []).append(step.value)
         solid = self.emitter.solid = set(values) - set(self.checked.params)
-        while lacking := {v for v in solid if any(self.emitter.may_lack(e) for e in values[v])}:
+        while lacking := {v for v in solid if any(self.emitter.may_be_missing(e) for e in values[v])}:
             solid -= lacking
 
     # ---- slots and terms
@@ -59,11 +59,11 @@ class CodeBuilder:
         return variable
 
     def term(self, e: t.Expr) -> Term:
-        """A pure expression as a term."""
-        return self.made(lambda: self.emitter.expr(e))
+        """The term of a pure expression."""
+        return self.with_state(lambda: self.emitter.expr(e))
 
-    def made(self, make: Callable[[], Term]) -> Term:
-        """A term that the emitter makes here."""
+    def with_state(self, make: Callable[[], Term]) -> Term:
+        """The result of `make`, run with the current state and weight."""
         self.emitter.state = slot(self.snapshot) if self.snapshot >= 0 else STATE
         weight, self.emitter.weight = self.emitter.weight, 0
         made = make()
@@ -72,9 +72,9 @@ class CodeBuilder:
         return made
 
     def count(self, e: t.Expr) -> Term:
-        """Like `term`, where a number is wanted: an empty cell counts nothing."""
+        """Like `term`, for a number: a missing one counts as 0."""
         made = self.term(e)
-        return or_zero(made) if self.emitter.may_lack(e) else made
+        return or_zero(made) if self.emitter.may_be_missing(e) else made
 
     def name(self, variable: t.Variable) -> Slot:
         return slot(self.slot(variable))
@@ -88,7 +88,7 @@ class CodeBuilder:
 
     @contextmanager
     def into(self, items: list[Any]) -> Any:
-        """What is written goes into a list of its own."""
+        """Append to another list within the context."""
         kept, self.items = self.items, items
         yield
         self.items = kept

@@ -1,7 +1,7 @@
 """Constant folding of typed expressions for one situation.
 
-Takes the sorts of things that are there and the attributes whose values stay as they are. Gives shorter expressions
-of the same meaning, and the attributes on which that rests. Steps are folded in `specializer.py`.
+Takes the kinds of the things that exist, and the attributes that never change. Gives simpler equivalent expressions,
+and the attributes on which the simplification depends. Steps are folded in `specializer.py`.
 """
 
 from __future__ import annotations
@@ -20,16 +20,17 @@ from interpreter.source.values import replace
 from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import Type
 
-from .constant_operations import PLAIN, SOMEBODY, always, asks, cell, never, nobody, nothing, settled, truth
+from .constant_operations import PLAIN, SOMEBODY, always, cell, fold_operation, has_site, never, nobody, nothing, truth
 
-FEW = 4  # different things that an attribute may be, for what hangs on it to be worked out beforehand
-MANY = 16  # combinations of what an expression's parts can be worth
-Stays = dict[Attribute, frozenset[Any]]  # what it is, of everybody
+FEW = 4  # at most this many values of an attribute are enumerated
+MANY = 16  # at most this many combinations of operand values are enumerated
+Stays = dict[Attribute, frozenset[Any]]  # constant attribute → its values over all things
 
 
 def few(attribute: Attribute, values: frozenset[Any]) -> bool:
-    """Whether so much may be known of an attribute: that it is one thing, or one of few that are looked up or compared;
-    of who is whose, that it is nobody.
+    """Whether the possible values of an attribute are few enough to fold: one value, or a few plain ones.
+
+    Of an attribute that refers to things, only the absent value is.
     """
     if attribute.type.name in ("thing", "things"):
         return values == {absent(attribute.type)}
@@ -37,146 +38,144 @@ def few(attribute: Attribute, values: frozenset[Any]) -> bool:
 
 
 class ConstantExpressions:
-    """Settles expressions by what is there and what stays as it is. `pure`: what values are, settled likewise."""
+    """Folds expressions by the kinds that exist and the constant attributes; `pure` gives values folded likewise."""
 
     def __init__(self, sorts: frozenset[Kind], stays: Stays, pure: Callable[[PureDef], t.Pure]) -> None:
         self.stays = stays
         self.some: frozenset[Kind] = frozenset(k for sort in sorts for k in sort.lineage())
-        self.rests: set[Attribute] = set()  # what is in hand takes these to stay as they are
-        self.lines: frozenset[t.Variable] = frozenset()  # of the procedure in hand: what its lines name
-        self.known: dict[t.Variable, t.Expr] = {}  # and which of them are certain
+        self.assumed: set[Attribute] = set()  # attributes whose constancy the current result depends on
+        self.lines: frozenset[t.Variable] = frozenset()  # the variables of the current procedure's lines
+        self.known: dict[t.Variable, t.Expr] = {}  # variables with a constant value
         self._pure = pure
 
-    def settled(self, e: t.Expr) -> t.Expr:
-        """An expression with what is certain in it worked out."""
+    def fold(self, e: t.Expr) -> t.Expr:
+        """The folded expression."""
         if type(e) is t.Lit:
             return e
         if type(e) is t.Var:
             return self.known.get(e.variable, e)
         if type(e) is t.Op and e.name == "every":
-            return self._settle_every(e)
-        return self._settled(t.rebuilt(e, self.part))
+            return self._fold_every(e)
+        return self._fold_node(t.rebuilt(e, self.fold_field))
 
-    def part(self, part: Any) -> Any:
-        """What stands in a node: an expression, or several."""
+    def fold_field(self, part: Any) -> Any:
+        """A field of a node folded: an expression, or a tuple of them."""
         if isinstance(part, t.Expr):
-            return self.settled(part)
+            return self.fold(part)
         if type(part) is tuple and part:
-            now = tuple([self.part(p) for p in part])
+            now = tuple([self.fold_field(p) for p in part])
             return part if all(map(operator.is_, now, part)) else now
         return part
 
-    def _settled(self, e: t.Expr) -> t.Expr:
-        """An expression whose operands are settled: a literal where it is certain, else itself or an operand."""
+    def _fold_node(self, e: t.Expr) -> t.Expr:
+        """An expression with folded operands: a literal if it is constant, else itself or one of its operands."""
         match e:
             case t.Op():
-                made = settled(e)
-                return self._alike(made) if type(made) is t.Op and OPERATIONS[made.name].test else made
+                made = fold_operation(e)
+                return self._fold_uniform(made) if type(made) is t.Op and OPERATIONS[made.name].test else made
             case t.Attr():
-                if nobody(e.of) or e.attribute.kind not in self.some or self._of_no_sort(e.type):
+                if nobody(e.of) or e.attribute.kind not in self.some or self._is_of_missing_kind(e.type):
                     return nothing(e.type)
-                return self._alike(e) if e.attribute in self.stays else e
+                return self._fold_uniform(e) if e.attribute in self.stays else e
             case t.Cell():
-                return cell(e, e.row.value) if isinstance(e.row, t.Lit) else self._alike(e)
+                return cell(e, e.row.value) if isinstance(e.row, t.Lit) else self._fold_uniform(e)
             case t.CallValue():
-                return self._settle_value(e)
+                return self._fold_value(e)
             case t.IfElse(condition=t.Lit(value=holds)):
                 return e.value if holds else e.other
             case t.IsKind() if e.kind not in self.some:
                 return t.Lit(False, type=e.type)
             case t.Filter(items=items, condition=condition):
-                if _none(items):
+                if _is_empty(items):
                     return nothing(e.type)
-                if isinstance(condition, t.Lit) and not asks(items) and items.type == e.type:
+                if isinstance(condition, t.Lit) and not has_site(items) and items.type == e.type:
                     return items if condition.value else nothing(e.type)
-            case t.Choose(items=items) if items is not None and (_none(items) or (never(e.low) and never(e.high))):
+            case t.Choose(items=items) if items is not None and (_is_empty(items) or (never(e.low) and never(e.high))):
                 return nothing(e.type)
-            case t.Call() if self._misses(e.procedure.params, e.args):
+            case t.Call() if self._has_absent_argument(e.procedure.params, e.args):
                 return nothing(e.type)
             case t.All() | t.Bag() if e.kind not in self.some:
                 return nothing(e.type)
             case t.Holder(of=inner) | t.Fitting(items=inner) if nobody(inner):
                 return nothing(e.type)
-            case t.Extreme(items=inner) | t.Each(items=inner) | t.Sort(figures=inner) if _none(inner):
+            case t.Extreme(items=inner) | t.Each(items=inner) | t.Sort(figures=inner) if _is_empty(inner):
                 return nothing(e.type)
             case t.Field(record=t.Lit(value=None)) | t.Tally(count=t.Lit(value=0)):
                 return nothing(e.type)
         return e
 
-    def _settle_every(self, e: t.Op) -> t.Expr:
-        """What is asked of all of some: whom it is asked of, and what, are settled apart, for both are wanted. That all
-        are something is not true of nobody.
-        """
-        asked = t.rebuilt(e.args[0], self.part)
+    def _fold_every(self, e: t.Op) -> t.Expr:
+        """Fold `every`: its items and its condition separately, as both must hold; it is False for no items."""
+        asked = t.rebuilt(e.args[0], self.fold_field)
         assert isinstance(asked, t.Filter)
-        if never(asked.condition) and not asks(asked.items):
+        if never(asked.condition) and not has_site(asked.items):
             return truth(False)
-        if _none(asked.items):
+        if _is_empty(asked.items):
             return truth(False)
         if always(asked.condition):
-            return settled(t.Op("any-of", (asked.items,), type=e.type, where=e.where))
+            return fold_operation(t.Op("any-of", (asked.items,), type=e.type, where=e.where))
         return e if asked is e.args[0] else replace(e, args=(asked,))
 
-    # ---- what it can be worth
-    def _alike(self, e: t.Expr) -> t.Expr:
-        """What is worth the same for everybody, though not everybody is alike."""
-        outer, self.rests = self.rests, set()
-        values = self._among(e)
+    # ---- possible values
+    def _fold_uniform(self, e: t.Expr) -> t.Expr:
+        """A literal if the expression has the same value for all things, though their attributes may differ."""
+        outer, self.assumed = self.assumed, set()
+        values = self._possible_values(e)
         if values is not None and len(values) == 1:
             e = t.Lit(next(iter(values)), type=e.type, where=e.where)
-            outer |= self.rests
-        self.rests = outer
+            outer |= self.assumed
+        self.assumed = outer
         return e
 
-    def _among(self, e: t.Expr) -> frozenset[Any] | None:
-        """All that an expression can be worth, if that is little."""
+    def _possible_values(self, e: t.Expr) -> frozenset[Any] | None:
+        """The possible values of an expression; None if they are unknown or too many."""
         match e:
             case t.Lit(value=value):
                 return frozenset((value,)) if e.type.name in (*PLAIN, "rows") else None
             case t.Attr(attribute=attribute, of=of):
                 values = self.stays.get(attribute)
-                if values is None or asks(of):
+                if values is None or has_site(of):
                     return None
-                self.rests.add(attribute)
+                self.assumed.add(attribute)
                 sure = isinstance(of, t.Var) and of.variable not in self.lines
                 return values if sure else values | {absent(e.type)}
             case t.Cell(row=row):
-                rows = self._among(row)
-                return None if rows is None else _worth([cell(e, one) for one in rows])
+                rows = self._possible_values(row)
+                return None if rows is None else _literal_values([cell(e, one) for one in rows])
             case t.Op(args=args) if OPERATIONS[e.name].test:
                 plain = list[list[t.Expr]]()
                 for a in args:
-                    if (values := self._among(a)) is None:
+                    if (values := self._possible_values(a)) is None:
                         return None
                     plain.append([t.Lit(value, type=a.type) for value in values])
                 if math.prod([len(each) for each in plain]) > MANY:
                     return None
-                return _worth([settled(replace(e, args=given)) for given in itertools.product(*plain)])
+                return _literal_values([fold_operation(replace(e, args=given)) for given in itertools.product(*plain)])
         return None
 
-    def _of_no_sort(self, type_: Type) -> bool:
-        """Whether it could only be somebody of a sort that nobody is of."""
+    def _is_of_missing_kind(self, type_: Type) -> bool:
+        """Whether the type is that of things of a kind that does not exist."""
         return type_.name in ("thing", "things") and isinstance(type_.of, Kind) and type_.of not in self.some
 
-    def _misses(self, params: Any, args: tuple[t.Expr, ...]) -> bool:
-        """Whether something is asked of nobody: then it is not done, and worth nothing."""
+    def _has_absent_argument(self, params: Any, args: tuple[t.Expr, ...]) -> bool:
+        """Whether an argument is certainly absent: then the call does nothing and has the null value."""
         return any(
             a.type.name in SOMEBODY and (nobody(a) or (isinstance(p.type.of, Kind) and p.type.of not in self.some))
             for a, p in zip(args, params, strict=True)
         )
 
-    def _settle_value(self, e: t.CallValue) -> t.Expr:
-        """A value whose lines that may count all say one thing."""
-        if any(asks(a) for a in e.args):
+    def _fold_value(self, e: t.CallValue) -> t.Expr:
+        """Fold a value all of whose applicable changes give the same constant."""
+        if any(has_site(a) for a in e.args):
             return e
         pure = self._pure(e.value)
-        if self._misses(pure.params, e.args):
+        if self._has_absent_argument(pure.params, e.args):
             return nothing(e.type)
         if pure.type != e.type:
             return e
         found = absent(pure.type)
         for change in pure.changes:
-            known, after = _after(found, change)
+            known, after = _apply_change(found, change)
             if pure.type.name == "row" and change.what != "set":
                 return e
             if not known or (change.condition is not None and after != found):
@@ -188,12 +187,12 @@ class ConstantExpressions:
         return t.Lit(found, type=e.type) if sure or found == absent(e.type) else e
 
 
-def _none(e: t.Expr | None) -> bool:
+def _is_empty(e: t.Expr | None) -> bool:
     return isinstance(e, t.Lit) and e.value == ()
 
 
-def _after(value: Any, change: t.Change) -> tuple[bool, Any]:
-    """What a line of a value makes of it where it counts, if that is certain."""
+def _apply_change(value: Any, change: t.Change) -> tuple[bool, Any]:
+    """Whether the result of a change is constant, and the result where the change applies."""
     amount, per = change.amount, change.per
     if not isinstance(amount, t.Lit) or not (per is None or isinstance(per, t.Lit)):
         return False, None
@@ -216,6 +215,6 @@ def _after(value: Any, change: t.Change) -> tuple[bool, Any]:
     return False, None
 
 
-def _worth(found: list[t.Expr]) -> frozenset[Any] | None:
+def _literal_values(found: list[t.Expr]) -> frozenset[Any] | None:
     values = [e.value for e in found if isinstance(e, t.Lit)]
     return frozenset(values) if len(values) == len(found) else None

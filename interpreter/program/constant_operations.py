@@ -1,7 +1,7 @@
-"""Constant folding of operations whose operands are known.
+"""Constant folding of operations with known operands.
 
-`settled` takes a typed operation with folded operands and gives a literal, one of its operands, or the operation
-itself. The result must be what `operation_lowering.py` computes.
+`fold_operation` takes a typed operation with folded operands, and gives a literal, one of its operands, or the
+operation itself. The result must be what `operation_lowering.py` computes.
 """
 
 from __future__ import annotations
@@ -40,23 +40,23 @@ def always(e: t.Expr | None) -> bool:
     return isinstance(e, t.Lit) and bool(e.value)
 
 
-def asks(e: t.Expr) -> bool:
-    """Whether a die, a choice or a call stands in it: what asks is not left out."""
+def has_site(e: t.Expr) -> bool:
+    """Whether an expression contains a die, a choice or a call, which must not be folded away."""
     return any(isinstance(part, t.SITES) for part in t.parts(e))
 
 
-def settled(e: t.Op) -> t.Expr:
-    """An operation with what is certain in it worked out."""
+def fold_operation(e: t.Op) -> t.Expr:
+    """The folded operation."""
     args = e.args
     if all(isinstance(a, t.Lit) and a.type.name in PLAIN for a in args):
-        return _worked_out(e, [a.value for a in args if isinstance(a, t.Lit)])
-    return _simpler(e)
+        return _evaluate(e, [a.value for a in args if isinstance(a, t.Lit)])
+    return _simplify(e)
 
 
-def _worked_out(e: t.Op, values: list[Any]) -> t.Expr:
+def _evaluate(e: t.Op, values: list[Any]) -> t.Expr:
     row = OPERATIONS[e.name]
     if e.name in ("and", "or", "not"):
-        return _simpler(e)
+        return _simplify(e)
     if e.name == "absent" and e.args[0].type.name != "truth":
         return truth(values[0] is None if e.args[0].type.name != "row" else values[0] in (None, -1))
     if row.compares and row.evaluate is not None:
@@ -65,18 +65,18 @@ def _worked_out(e: t.Op, values: list[Any]) -> t.Expr:
     if row.numbers and row.evaluate is not None and all(type(v) in (int, Fraction) for v in values):
         try:
             return t.Lit(row.evaluate(*values), type=e.type, where=e.where)
-        except Refused:  # a number past all use: who comes to this line is refused there, and nobody else
+        except Refused:  # past the limits of numbers: an error only if the line is reached
             return e
     return e
 
 
 def _no_row(args: Args, values: list[Any]) -> bool:
-    """Whether something is compared with no row at all: that is neither more, nor less, nor the same."""
+    """Whether a row is compared with no row, which makes every comparison false."""
     return args[0].type.name == "row" and any(value in (None, -1) for value in values)
 
 
 def cell(e: t.Cell, row: int) -> t.Expr:
-    """What stands in a row of a table, or in no row at all."""
+    """The cell of a row as a literal; the null value if the row is absent."""
     if e.type.name not in PLAIN:
         return e
     empty: Any = False if e.type.name == "truth" else -1 if e.type.name == "row" else None
@@ -87,18 +87,18 @@ def cell(e: t.Cell, row: int) -> t.Expr:
     return t.Lit(value, type=e.type) if value is None or isinstance(value, int | Fraction) else e
 
 
-def _simpler(e: t.Op) -> t.Expr:
-    """An operation of which some operands are literals: the operand or literal that it always equals, else itself."""
+def _simplify(e: t.Op) -> t.Expr:
+    """An operation with some literal operands: the operand or literal that it always equals, else itself."""
     args, first = e.args, e.args[0]
     match e.name:
         case "and":
             if never(first) or always(args[1]):
                 return first
-            return args[1] if always(first) or (never(args[1]) and not asks(first)) else e
+            return args[1] if always(first) or (never(args[1]) and not has_site(first)) else e
         case "or":
             if always(first) or never(args[1]):
                 return first
-            return args[1] if never(first) or (always(args[1]) and not asks(first)) else e
+            return args[1] if never(first) or (always(args[1]) and not has_site(first)) else e
         case "not" if isinstance(first, t.Lit):
             return truth(not first.value)
         case "any-of" | "some" if isinstance(first, t.Lit) and first.value in ((), None):
@@ -110,7 +110,7 @@ def _simpler(e: t.Op) -> t.Expr:
         case "in" if isinstance(several := args[1], t.Lit):
             if isinstance(first, t.Lit) and first.type.name == "row":
                 return truth(first.value in several.value)
-            return truth(False) if several.value == () and not asks(first) else e
+            return truth(False) if several.value == () and not has_site(first) else e
         case "join" | "without" if e.type.name in ("things", "figures"):
             if nobody(args[1]) and first.type == e.type:
                 return first

@@ -1,7 +1,7 @@
-"""Constant folding for plays: calls of values and rolls that depend on nothing, and rolls of one die.
+"""Constant folding for plays: calls of values and rolls without dependencies, and rolls of one die.
 
-Takes functions of terms. Gives the answer of a call and what it notes, where both are always the same; for a roll of
-one die thrown once, a shorter function that answers with the faces that do not count.
+Takes functions of terms. Gives the constant result of a call and its notes; for a roll of one die thrown once, a
+shorter function that returns the faces that do not count.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Answer = tuple[Any, tuple[tuple[Any, ...], ...]]
 
 
 class Others(dict[tuple[Any, Any], bytes | None]):
-    """The faces that do not count, by what is needed and what is added to the die."""
+    """A table from (target, die modifier) to the faces that do not count."""
 
     def __init__(self, sides: int, over: bool, always: int | None, never: int | None, passing: bool) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class Others(dict[tuple[Any, Any], bytes | None]):
 
 @lru_cache(None)
 def others(sides: int, mask: int, passing: bool) -> bytes:
-    """The faces that do not count among those that pass, or that fail."""
+    """The faces that do not count, given the mask of those that pass."""
     return bytes([f for f in range(1, sides + 1) if (mask >> f & 1) != passing])
 
 
@@ -64,10 +64,10 @@ def _is_pure(function: str) -> bool:
 
 
 class Folding:
-    """What calls of values and rolls come to that depend on nothing.
+    """The constant results of calls of values and rolls.
 
-    Law of `short`: None where no die of the roll is thrown, else the faces that its mask has not (or, `passing` being
-    false, those that it has).
+    `shortened` gives None where the roll throws no die, else the faces that are not in its mask (or, with `passing`
+    false, those that are).
     """
 
     def __init__(self, program: Compiled) -> None:
@@ -75,44 +75,46 @@ class Folding:
         self._known: dict[Function, Answer | None] = {}
         self._short: dict[tuple[Function, bool], Function | None] = {}
 
-    def of(self, term: Term) -> Answer | None:
-        """What a call answers and notes, when nothing that it is handed matters."""
+    def constant_answer(self, term: Term) -> Answer | None:
+        """The constant result and notes of a call; None if it depends on anything."""
         if not isinstance(term, Apply) or term.args or term.state is not None:
             return None
         function = term.function
         if function not in self._known:
-            self._known[function] = self._worked_out(function)
+            self._known[function] = self._evaluate(function)
         return self._known[function]
 
-    def short(self, term: Term, passing: bool) -> Term | None:
-        """The same call of a function that answers with the faces that do not count, None where no die is thrown."""
+    def shortened(self, term: Term, passing: bool) -> Term | None:
+        """The call of a shorter function, which returns the faces that do not count; None if the roll throws
+        several dice.
+        """
         if not isinstance(term, Apply):
             return None
         key = (term.function, passing)
         if key not in self._short:
-            self._short[key] = self._shorter(*key)
+            self._short[key] = self._shorten(*key)
         made = self._short[key]
         return None if made is None else Apply(made, term.state, term.args)
 
-    def _shorter(self, function: Function, passing: bool) -> Function | None:
+    def _shorten(self, function: Function, passing: bool) -> Function | None:
         *body, judge = function.body
         if not isinstance(judge, Judge):
             return None
         for name, value in SIMPLE.items():
-            if [line.value for line in lets(body) if line.name == name] != [value]:
+            if [line.value for line in assignments(body) if line.name == name] != [value]:
                 return None
         body = [line for line in body if not (isinstance(line, Let) and line.name in SIMPLE)]
         if self.emitter.traced:
-            body = self._noted(body)
+            body = self._merge_notes(body)
         others = Others(judge.sides, judge.over, judge.always, judge.never, passing)
         found = Member(self.emitter.constant(others, "others"), Tuple((judge.need, judge.change)))
         made = (*body, Give(found))
         short = self.emitter.fresh("short")
         return Function(short, function.params, made, function.reads, function.of_state, function.used, function.weight)
 
-    def _noted(self, body: Sequence[Line]) -> list[Line]:
-        """All that a roll notes in one record, where nothing in it branches or speaks for itself."""
-        body = put_in(body, plainly)
+    def _merge_notes(self, body: Sequence[Line]) -> list[Line]:
+        """The lines of a roll with all notes merged into one, where it has no branches and no nested notes."""
+        body = map_terms(body, for_one_die)
         if any(isinstance(line, When) for line in body) or any(term.speaks for term in terms_of(tuple(body))):
             return body
         steps: list[tuple[Any, ...]] = []
@@ -124,7 +126,7 @@ class Folding:
                 continue
             given = list(line.values)
             for k, value in enumerate(given):
-                if isinstance(value, Local) and any(later.name == value.name for later in lets(body[i:])):
+                if isinstance(value, Local) and any(later.name == value.name for later in assignments(body[i:])):
                     kept = Local(f"q{len(values) + k}")
                     made.append(Let(kept.name, value))
                     given[k] = kept
@@ -133,8 +135,8 @@ class Folding:
             values += given
         return [*made, Told(self.emitter.constant(tuple(steps), "steps"), tuple(values))]
 
-    def _worked_out(self, function: Function) -> Answer | None:
-        """Its answer, unless it asks what another state or other rules may answer otherwise, or is refused."""
+    def _evaluate(self, function: Function) -> Answer | None:
+        """The result of the function if it has no dependencies and raises nothing; else None."""
         for term in terms_of(function.body):
             for part in parts(term):
                 if isinstance(part, Apply | Itself) or (isinstance(part, Call) and not _is_pure(part.name)):
@@ -144,35 +146,35 @@ class Folding:
         before = len(told)
         try:
             answer = self.program.compiled(made)()
-        except runtime.Refused:  # whoever comes to it is refused, and nobody else
+        except runtime.Refused:  # an error only if the call is reached
             return None
         noted = tuple(told[before:])
         del told[before:]
         return answer, noted
 
 
-def plainly(term: Term) -> Term:
-    """A note of a roll of one die, thrown once."""
-    return SIMPLE.get(term.name, term) if isinstance(term, Local) else mapped(term, plainly)
+def for_one_die(term: Term) -> Term:
+    """The term, with the variables of a roll replaced by their values for one die thrown once."""
+    return SIMPLE.get(term.name, term) if isinstance(term, Local) else mapped(term, for_one_die)
 
 
-def put_in(body: Sequence[Line], how: Callable[[Term], Term]) -> list[Line]:
-    """Statements with other terms in them."""
+def map_terms(body: Sequence[Line], how: Callable[[Term], Term]) -> list[Line]:
+    """The statements with `how` applied to their terms."""
     made: list[Line] = []
     for line in body:
         if isinstance(line, When):
-            made.append(When(how(line.test), tuple(put_in(line.then, how)), tuple(put_in(line.other, how))))
+            made.append(When(how(line.test), tuple(map_terms(line.then, how)), tuple(map_terms(line.other, how))))
         else:
             made.append(mapped(line, how))
     return made
 
 
-def lets(body: Sequence[Line]) -> list[Let]:
-    """The names that statements set, however deep."""
+def assignments(body: Sequence[Line]) -> list[Let]:
+    """All assignments in the statements, including nested ones."""
     found: list[Let] = []
     for line in body:
         if isinstance(line, Let):
             found.append(line)
         elif isinstance(line, When):
-            found += [*lets(line.then), *lets(line.other)]
+            found += [*assignments(line.then), *assignments(line.other)]
     return found

@@ -1,4 +1,4 @@
-"""Run-time coverage: which procedures were run, and which rows of tables were looked up. Gives a `Seen`."""
+"""Run-time coverage: which procedures ran, and which table rows were read. Gives a `Seen`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from interpreter.rulebook.symbols import Procedure, Table
 
 
 class Seen:
-    """`procedures` were run; `rows` are names of tables with the places of the rows that were looked up there."""
+    """`procedures` have run; `rows` are pairs of a table's name and the index of a row that was read."""
 
     def __init__(self) -> None:
         self.procedures: set[Procedure] = set()
         self.rows: set[tuple[str, int]] = set()
 
     def column(self, table: Table, cells: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The cells of a column, such that it is noted which are looked at."""
+        """The cells of a column, as a tuple that records reads."""
         column = _Column(cells)
         column.table, column.rows = table.name, self.rows
         return column

@@ -1,7 +1,7 @@
-"""Lowering of effects: steps that change attributes, move figures, make things or take them out of play.
+"""Lowering of effects: steps that change attributes, move figures, create things or take them out of play.
 
-Takes typed steps; appends statements to the builder in hand. A number stays within the bounds that its attribute
-declares. Figures change in the bag that holds them, and every name that holds them is updated.
+Takes typed steps; appends statements to the builder. A number stays within the bounds of its attribute. Figures change
+in the bag that holds them, and every variable that holds them is updated.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from .terms import (
 
 
 class Effects:
-    """Lowers the steps that change what things record; `set_cells` is how a cell of things is set."""
+    """Lowers the steps that change attributes; `set_cells`, which sets a cell of things, can be replaced."""
 
     def __init__(self, builder: Hoisting) -> None:
         self.builder, self.emitter = builder, builder.emitter
-        self.growing = False  # whether the amount in hand is no plain number
+        self.growing = False  # whether the current amount is not a literal
         self.set_cells = self._set_cells
 
     def step_setattr(self, step: t.SetAttr) -> None:
@@ -52,10 +52,10 @@ class Effects:
         of = self.builder.hoist(step.of, step.line)
         attribute = step.attribute
         target = self._target(of)
-        was = self._was(of, target, attribute)
-        becomes = self._as_kept(attribute, value)
+        was = self._previous(of, target, attribute)
+        becomes = self._stored_value(attribute, value)
         counted = attribute.kind.root.counted
-        # worked out once: it may speak of what is about to change; and it is told as it was
+        # evaluated once, before the effect, as it may read what changes; the note reports this value too
         if self.emitter.traced or ((counted or of.type.many) and becomes.uses != NOTHING):
             kept = self.builder.temp("becomes", attribute.type)
             self.builder.let(kept, becomes)
@@ -69,8 +69,8 @@ class Effects:
             self.set_cells(of, target, attribute, lambda _: becomes)
         self.builder.note("set", step.line, attribute.type, (attribute, step.of.type), [*was, becomes])
 
-    def _as_kept(self, attribute: Attribute, value: t.Expr) -> Term:
-        """A value as a card keeps it: a number within its limits, and none of it only where the card may have none."""
+    def _stored_value(self, attribute: Attribute, value: t.Expr) -> Term:
+        """A value as stored in an attribute: a number within its bounds, None only if the attribute is optional."""
         if attribute.type.name not in ("number", "inches"):
             return self.builder.term(value)
         made = self.builder.term(value) if attribute.optional else self.builder.count(value)
@@ -81,35 +81,37 @@ class Effects:
         of = self.builder.hoist(step.of, step.line)
         attribute = step.attribute
         if attribute.type.many:
-            self._joined(step, of, amount)
+            self._change_set(step, of, amount)
             return
         given = self.builder.temp("amount", NUMBER)
         self.builder.let(given, or_zero(self.builder.term(amount)))
         by = self.builder.name(given)
         self.growing = not isinstance(amount, t.Lit)
         target = self._target(of)
-        was = self._was(of, target, attribute)
+        was = self._previous(of, target, attribute)
         if attribute.kind.root.counted:
-            self._figures(step, of, target, self._adding(attribute, by if step.sign > 0 else Minus(by)))
+            self._figures(step, of, target, self._addition(attribute, by if step.sign > 0 else Minus(by)))
         else:
-            self.set_cells(of, target, attribute, lambda held: self._grown(attribute, held, step.sign, by))
+            self.set_cells(of, target, attribute, lambda held: self._new_number(attribute, held, step.sign, by))
         about = (attribute, step.of.type, step.sign)
         kind = "deal" if step.dealt else "add"
         self.builder.note(kind, step.line, attribute.type, about, [*was, by])
 
-    def _joined(self, step: t.AddAttr, of: t.Expr, more: t.Expr) -> None:
-        """A set on a card has some more in it, or has them no longer."""
+    def _change_set(self, step: t.AddAttr, of: t.Expr, more: t.Expr) -> None:
+        """Add to a set attribute, or remove from it."""
         attribute = step.attribute
         given = self.builder.temp("given", attribute.type)
         self.builder.let(given, self.builder.term(more))
         by = self.builder.name(given)
         target = self._target(of)
-        was = self._was(of, target, attribute)
+        was = self._previous(of, target, attribute)
         self.set_cells(of, target, attribute, lambda held: together(held, by) if step.sign > 0 else left_of(held, by))
         self.builder.note("link", step.line, attribute.type, (attribute, step.of.type, step.sign), [*was, by])
 
-    def _adding(self, attribute: Attribute, by: Term) -> Term:
-        """What becomes of a card whose number grows; what a plain number is added to does not grow past use."""
+    def _addition(self, attribute: Attribute, by: Term) -> Term:
+        """The change that adds to a figure's number; only computed amounts are checked against the limits of
+        numbers.
+        """
         place, bounds = const(attribute.place), (Const(attribute.low), Const(attribute.high))
         if attribute.optional:
             return call("adding_to_none", place, by, *bounds)
@@ -117,25 +119,23 @@ class Effects:
             return call("adding_within", place, by, *bounds)
         return call("adding_any" if self.growing else "adding", place, by)
 
-    def _grown(self, attribute: Attribute, held: Term, sign: int, by: Term) -> Term:
-        """What is written on a card whose number changes by so much; none grows as 0 does. What a plain number is added
-        to does not grow past use.
-        """
+    def _new_number(self, attribute: Attribute, held: Term, sign: int, by: Term) -> Term:
+        """The new value of a thing's number; only computed amounts are checked against the limits of numbers."""
         if attribute.optional:
             return clamped(attribute, call("tame", call("grown", held, by if sign > 0 else Minus(by))))
         grown = infix(held, "+" if sign > 0 else "-", by)
         return clamped(attribute, call("tame", grown) if self.growing else grown)
 
     def _target(self, of: t.Expr) -> Term:
-        """Whom an effect changes; of a traced program in a name of its own, for it is said afterwards."""
+        """The term for whom an effect changes; in a traced program stored in a variable, as the note reads it later."""
         if not self.emitter.traced or isinstance(of, t.Var):
-            return self.builder.whom(of)
+            return self.builder.effect_target(of)
         kept = self.builder.temp("of", of.type)
-        self.builder.let(kept, self.builder.whom(of))
+        self.builder.let(kept, self.builder.effect_target(of))
         return self.builder.name(kept)
 
-    def _was(self, of: t.Expr, target: Term, attribute: Any) -> list[Term]:
-        """Of a traced program: whom an effect changes as they are before it, and what their attribute is then."""
+    def _previous(self, of: t.Expr, target: Term, attribute: Any) -> list[Term]:
+        """In a traced program: the changed things, and their attribute before the effect; else nothing."""
         if not self.emitter.traced:
             return []
         kept = self.builder.temp("was", Type("any"))
@@ -144,25 +144,26 @@ class Effects:
             return [self.builder.name(kept), NONE]
         cell = Cell(STATE, EACH, attribute.place, frozenset((self.emitter.layout.key(attribute),)))
         value = IfElse(infix(EACH, ">=", ZERO), cell, NONE)
-        self.builder.let(kept, Gather("tuple", value, (EACH.name,), self._each(of, target)))
+        self.builder.let(kept, Gather("tuple", value, (EACH.name,), self._as_things(of, target)))
         return [target, self.builder.name(kept)]
 
-    def _each(self, of: t.Expr, target: Term) -> Term:
+    def _as_things(self, of: t.Expr, target: Term) -> Term:
         return target if of.type.name == "things" else Tuple((target,))
 
     def _set_cells(self, of: t.Expr, target: Term, attribute: Any, becomes: Callable[[Term], Term]) -> None:
-        """A cell of things is set; `becomes`: to what, of what it is."""
+        """Append statements that set a cell of things; `becomes` maps the old value to the new one."""
         key = self.emitter.layout.key(attribute)
         sure = of.type.name != "things" and self.emitter.is_sure(of)
         value = becomes(Cell(STATE, target if sure else EACH, key[1], frozenset((key,))))
         if sure:
             self.builder.do(SetCell(target, key[1], value, writes=frozenset((key,))))
         else:
-            self.builder.do(SetEach(self._each(of, target), key[1], value, writes=frozenset((key,))))
+            self.builder.do(SetEach(self._as_things(of, target), key[1], value, writes=frozenset((key,))))
 
     def _figures(self, step: Any, of: t.Expr, target: Term, change: Term) -> None:
-        """Counted things change where they are held (`change` is what becomes of one); the name that held them sees it
-        too.
+        """Append statements that change figures in their bag and in the variable that holds them.
+
+        `change` maps one figure to its new value.
         """
         attribute = step.attribute
         counted = attribute.kind
@@ -173,13 +174,13 @@ class Effects:
         returning = moving and isinstance(step.value, t.Lit) and not step.value.value
         leaving = moving and not returning
         recalls = self.emitter.checker.recalls
-        both = leaving or (layout.book.reads_gone and recalls)  # else nobody could name those that have left
+        both = leaving or (layout.book.reads_gone and recalls)  # otherwise figures out of play are never read
         cells = frozenset((key, gone) if both else (key,))
-        target = self._kept(of, target)
+        target = self._store(of, target)
         whole = call("only_figure", target) if one else target
-        self.builder.followed(step.of, of, whole, change, key)
+        self.builder.update_names(step.of, of, whole, change, key)
         check: Term = NONE
-        if isinstance(of, t.Var | t.Field) or self.builder.snapshot >= 0:  # as they were, not as they are
+        if isinstance(of, t.Var | t.Field) or self.builder.snapshot >= 0:  # evaluated earlier: may be outdated
             cells |= {gone}
             left = tuple([a.place for k in counted.root.sorts() for a in k.attributes.values() if a.out_of_play])
             check = self.emitter.constant((left, step.line), "check")
@@ -188,38 +189,38 @@ class Effects:
             how = "bring_back"
         elif leaving:
             how = "take_out"
-            if not recalls:  # they are but counted
+            if not recalls:  # only their number matters from here on
                 becomes = self.emitter.always(emptied, tuple(layout.empty[counted.root][1:]))
         done = call(how, STATE, whole, becomes, check, const(key[1]), const(gone[1]), reads=cells)
         self.builder.do(Effect(done, writes=cells if both else cells - {gone}))
-        self._renamed(of, target, change)
+        self._update_variable(of, target, change)
 
-    def _kept(self, of: t.Expr, target: Term) -> Term:
-        """Figures as they were before names follow what is done to them."""
+    def _store(self, of: t.Expr, target: Term) -> Term:
+        """The figures stored in a variable, before other variables are updated."""
         if isinstance(of, t.Var):
             return target
         kept = self.builder.temp("part", of.type)
         self.builder.let(kept, target)
         return self.builder.name(kept)
 
-    def _renamed(self, of: t.Expr, target: Term, change: Term) -> None:
-        """The name by which figures were changed holds them as they became."""
+    def _update_variable(self, of: t.Expr, target: Term, change: Term) -> None:
+        """Update the variable through which the figures were changed."""
         if isinstance(of, t.Var):
             how = "one_changed" if of.type.name == "figure" else "all_changed"
             self.builder.let(of.variable, call(how, target, change))
 
     def step_rehome(self, step: t.Rehome) -> None:
         of, to = self.builder.hoist(step.figures, step.line), self.builder.hoist(step.to, step.line)
-        target = self._kept(of, self.builder.whom(of))
+        target = self._store(of, self.builder.effect_target(of))
         goal = self.builder.term(to)
         key = self.emitter.layout.bag_key(of.type.of)
         cells = frozenset((key,))
         part = call("only_figure", target) if of.type.name == "figure" else target
         change = call("putting", ZERO, goal)
-        self.builder.followed(step.figures, of, part, change, key)
+        self.builder.update_names(step.figures, of, part, change, key)
         self.builder.do(Effect(call("hand_over", STATE, part, goal, const(key[1]), reads=cells), writes=cells))
         self.builder.note("rehome", step.line, of.type, step, [target, goal])
-        self._renamed(of, target, change)
+        self._update_variable(of, target, change)
 
     def step_leave(self, step: t.Leave) -> None:
         thing = self.builder.term(self.builder.hoist(step.thing, step.line))
@@ -231,12 +232,12 @@ class Effects:
     def step_new(self, step: t.New) -> None:
         layout = self.emitter.layout
         made = layout.thing(step.kind)
-        for attribute in step.kind.all_attributes():  # what is worked out from a card is not: it holds nobody yet
+        for attribute in step.kind.all_attributes():  # defaults that are computed do not apply to a new thing
             first = self.emitter.checker.defaults.get(attribute)
             if isinstance(first, t.Lit) and first.value is not None:
                 made[attribute.place] = first.value
         cells = self.emitter.constant(made, "cells")
-        given = [(a, clamped(a, self._as_kept(a, self.builder.hoist(v, step.line)))) for a, v in step.given]
+        given = [(a, clamped(a, self._stored_value(a, self.builder.hoist(v, step.line)))) for a, v in step.given]
         source = self.builder.term(self.builder.hoist(step.source, step.line)) if step.source is not None else NOBODY
         writes = {IN_PLAY, (step.kind.root.number, ORIGIN), *[layout.key(a) for a, _ in given]}
         line = Const(whole_address(step.line.address, self.emitter.checker.book.rules))
@@ -255,7 +256,7 @@ class Effects:
 
 
 def clamped(attribute: Any, value: Term) -> Term:
-    """A number stays within what its attribute declares."""
+    """The value clamped to the attribute's bounds."""
     if attribute.low is None or attribute.high is None:
         return value
     low, high = Const(attribute.low), Const(attribute.high)

@@ -1,7 +1,7 @@
 """Lowering of typed expressions to terms, and of values and rolls to functions of terms.
 
 A term knows which slots and cells it reads. In a traced program, functions also note each of their lines, whether its
-condition held or not.
+condition holds or not.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ from .terms import (
 from .trace_notes import Note, Part, conjuncts
 from .value_lowering import body_of, line_of
 
-MANY = 4  # members that something is taken to have whose sentence is asked of each
+MANY = 4  # assumed size of a collection, for the cost of an expression evaluated per member
 
 
 class Emitter:
-    """Makes terms of expressions; a value or a roll is made once, when first asked for."""
+    """Lowers expressions to terms; each value or roll is lowered once, on first use."""
 
     def __init__(self, layout: Layout, checker: Rules, traced: bool) -> None:
         self.layout = layout
@@ -72,21 +72,22 @@ class Emitter:
         self.made: dict[tuple[str, str], Term] = {}
         self.record_sums: dict[Procedure, Bound] = {}
         self.slots: dict[t.Variable, Term] = {}
-        self.solid: set[t.Variable] = set()  # numbers of the procedure in hand that are never an empty cell
-        self.sure: set[t.Variable] = set()  # variables of the procedure in hand that are never nobody
+        # For the current procedure:
+        self.solid: set[t.Variable] = set()  # numbers that are never missing
+        self.sure: set[t.Variable] = set()  # variables that are never absent
         self.state: Term = STATE
-        self.own: dict[t.Variable, int] = {}  # slots of the procedure in hand
-        self.allot: Callable[[t.Variable], int] = lambda v: -1  # gives a procedure's variable its slot
-        self.names = Names(checker, ())  # of figures, of the procedure in hand
-        self.found: Mapping[Name, t.Variable] = {}  # figures as what happens together found them, where it is read
-        self.mark = ""  # keeps the names of two writers apart
-        self.seen: Seen | None = None  # who wants to know at which rows of tables somebody looks
-        self.asking: Any = None  # of a traced program: the line whose filters tell whom they left out
-        self.weight = 0  # how many parts of sentences were written, each as often as one question may ask for it
+        self.own: dict[t.Variable, int] = {}  # its slots
+        self.allot: Callable[[t.Variable], int] = lambda v: -1  # allots a slot to a variable
+        self.names = Names(checker, ())  # alias analysis of its figures
+        self.found: Mapping[Name, t.Variable] = {}  # in a `together` block: figures as they were at its beginning
+        self.mark = ""  # part of every fresh name, so that two emitters never make the same one
+        self.seen: Seen | None = None  # records the table rows that are read, if set
+        self.asking: Any = None  # in a traced program: the line whose filters note each member
+        self.weight = 0  # number of expression nodes lowered, each as often as it may be evaluated
         self._fresh = 0
 
     def begin(self, allot: Callable[[t.Variable], int]) -> None:
-        """A procedure begins: its variables have slots of their own."""
+        """Begin a procedure, with slots of its own."""
         self.own, self.allot = {}, allot
 
     def fresh(self, stem: str = "v") -> str:
@@ -111,7 +112,7 @@ class Emitter:
         return Bound(name, value)
 
     def always(self, make: Callable[..., Any], *given: Any) -> Term:
-        """What is made of the same each time: made once."""
+        """The constant `make(*given)`, made once."""
         key = make.__name__, repr(given)
         if key not in self.made:
             self.made[key] = self.constant(make(*given), make.__name__)
@@ -119,7 +120,7 @@ class Emitter:
 
     # ---- expressions
     def expr(self, e: t.Expr) -> Term:
-        """The term of an expression. Raises TypeError for a site, which `hoist.py` has taken out of it."""
+        """The term of an expression. Raises TypeError for a site, which `hoist.py` must have hoisted."""
         self.weight += 1
         match e:
             case t.Lit():
@@ -170,14 +171,14 @@ class Emitter:
         raise TypeError(type(e).__name__)
 
     def each(self, before: int) -> None:
-        """What was written since then is asked of each of some."""
+        """Count the weight added since `before` as evaluated for each member of a collection."""
         self.weight += (self.weight - before) * (MANY - 1)
 
     def literal(self, value: Any) -> Term:
         return Const(value) if isinstance(value, bool | int) or value is None or value == () else self.constant(value)
 
     def _var(self, e: t.Var) -> Term:
-        if self.found and (found := self._as_found(e)) is not None:
+        if self.found and (found := self._at_block_start(e)) is not None:
             return found
         if e.variable not in self.slots:
             self.allot(e.variable)
@@ -186,11 +187,11 @@ class Emitter:
     def _attr(self, e: t.Attr) -> Term:
         base, place = self.expr(e.of), e.attribute.place
         if e.attribute.kind.root.counted:
-            return Member(base, const(place)) if self.is_sure(e.of) else self._guarded(base, place, e.type)
+            return Member(base, const(place)) if self.is_sure(e.of) else self._member_or_null(base, place, e.type)
         return self.cell(base, self.layout.key(e.attribute), self.is_sure(e.of), absent(e.type))
 
     def cell(self, base: Term, key: CellKey, sure: bool, nothing: Any) -> Term:
-        """A cell of a thing, or nothing where it is nobody."""
+        """A cell of a thing, or `nothing` where the thing is absent."""
         if sure:
             return Cell(self.state, base, key[1], frozenset((key,)))
         return Call("at", (self.state, base, const(key[1]), self.literal(nothing)), frozenset((key,)))
@@ -198,12 +199,13 @@ class Emitter:
     def nothing(self, type_: Type) -> Term:
         return self.expr(t.Lit(absent(type_), type=type_))
 
-    def _guarded(self, base: Term, place: int, type_: Type) -> Term:
+    def _member_or_null(self, base: Term, place: int, type_: Type) -> Term:
         return call("of", base, const(place), self.nothing(type_))
 
     def is_sure(self, e: t.Expr) -> bool:
-        """Whether this is certainly somebody: parameters and loop items (a call on nobody does nothing), and
-        relations that must be stated."""
+        """Whether an expression is never absent: a parameter or loop variable (a call without its subject does
+        nothing), its holder, or a required attribute.
+        """
         if isinstance(e, t.Var):
             return e.variable not in self.own or e.variable in self.sure
         if isinstance(e, t.Holder):
@@ -211,7 +213,7 @@ class Emitter:
         return isinstance(e, t.Attr) and not e.attribute.optional and self.is_sure(e.of)
 
     def _cell(self, e: t.Cell) -> Term:
-        """A cell; a traced program notes which row was looked at."""
+        """A table cell; a traced program notes the row."""
         row = self.expr(e.row)
         cells = self.column(e.table, e.column.name)
         return (
@@ -223,7 +225,10 @@ class Emitter:
         return Const(self.note("cell", line, None, (table, column)))
 
     def column(self, table: Table, name: str, ends: bool = False) -> Term:
-        """A tuple by row, with one more for no row at all (-1 finds it); `ends`: of a near-and-far distance both."""
+        """A column as a tuple by row, with one more cell at the end for an absent row (-1).
+
+        `ends`: for distance bands, all ends instead of the farthest.
+        """
         key = (id(table), name, ends)
         if key not in self.tables:
             column = table.columns.get(name) or table.marks[name]
@@ -246,7 +251,7 @@ class Emitter:
         return call("band_at", near, many, self.expr(e.row), self.expr(e.at))
 
     def _called(self, symbol: PureDef, args: tuple[t.Expr, ...], nothing: Term) -> Term:
-        """A call; asked of nobody, it is worth nothing."""
+        """A call of a value or roll; `nothing` if a thing or figure among its arguments is absent."""
         pure = self.pure_function(symbol)
         unsure = [i for i, a in enumerate(args) if a.type.name in ("thing", "figure") and not self.is_sure(a)]
         if unsure:
@@ -268,7 +273,7 @@ class Emitter:
             default = self._default_function(made)
         asked = self.constant(e.where, "asked")
         reads = set[CellKey]()
-        for a in e.args:  # of what was made on the way, where
+        for a in e.args:  # facts of created things depend on where these were created
             if a.type.name in ("thing", "figure"):
                 holder = a.type.of.held_in() or a.type.of
                 reads.add((holder.root.number, ORIGIN))
@@ -279,7 +284,7 @@ class Emitter:
         return call("heard", Const(self.note("fact", line, e.type, e.fact)), told)
 
     def _default_function(self, made: t.Expr) -> Term:
-        """A function of the state and of the thing that the fact is about."""
+        """The default of a fact, as a function of the state and of the fact's first thing."""
         name = self.fresh("default")
         for variable in free_variables(made):
             self.slots[variable] = Local("x")
@@ -313,7 +318,7 @@ class Emitter:
         return Gather("tuple", one, ("p",), whole, infix(Member(Member(one, ZERO), ONE), "in", sorts(e.kind)))
 
     def member(self, variable: t.Variable) -> str:
-        """A name for each member of some, while it is asked about."""
+        """A fresh local name for the member that a collection term iterates over."""
         name = self.fresh("i")
         self.slots[variable] = Local(name)
         return name
@@ -328,7 +333,7 @@ class Emitter:
         return Gather("tuple", one, names, items, condition)
 
     def _condition(self, e: t.Filter, one: Term) -> Term:
-        """Whether one member is let through; of a line that is told, noted with how far it came."""
+        """The condition of a filter for one member; in a traced line, noted with the first part that failed."""
         line, self.asking = self.asking, None
         parts = conjuncts(e.condition)
         if line is None or is_others(e):
@@ -354,7 +359,9 @@ class Emitter:
         return call("extremes", ranked, Const(e.most), nothing)
 
     def _fitting(self, e: t.Fitting) -> Term:
-        """Who still fits is counted as things are now, also among what happens together: so a limit binds there too."""
+        """The figures within a mark's limit, counted in the current state even in a `together` block, so that it
+        binds there.
+        """
         held, gone = self.layout.bag_key(e.mark.kind), self.layout.gone_key(e.mark.kind)
         name = self.fresh("u")
         self.slots[e.variable] = Local(name)
@@ -372,7 +379,7 @@ class Emitter:
         items, before = self.expr(e.items), self.weight
         value = self.expr(e.value)
         self.each(before)
-        if e.items.type.name == "list" and e.type.name != "list":  # each of them once, however many lead there
+        if e.items.type.name == "list" and e.type.name != "list":  # without duplicates
             items = call("sorted", Gather("set", Local("x"), ("x", "_"), items))
         if e.type.name == "figures":
             return call("bag", Gather("list", Local("p"), (name,), items, one="p", inner=value))
@@ -391,9 +398,10 @@ class Emitter:
             sort = self.cell(base, (e.kind.root.number, 0), self.is_sure(e.of), -1)
         return infix(sort, "in", sorts(e.kind))
 
-    def _as_found(self, e: t.Expr) -> Term | None:
-        """A name of figures as what happens together found it; None where it is no such name. What one sentence keeps
-        for itself, such as those who are level in a deal, is as it is by now.
+    def _at_block_start(self, e: t.Expr) -> Term | None:
+        """In a `together` block: a figure variable as it was at its beginning; None for other expressions.
+
+        Internal variables, whose names end in `?`, are read as they are now.
         """
         name = self.names.name(e)
         if name is None or name not in self.found or name.variable.name[-1:] == "?":
@@ -402,18 +410,18 @@ class Emitter:
         return call("first_figure", made) if e.type.name == "figure" else made
 
     def _field(self, e: t.Field) -> Term:
-        if self.found and (found := self._as_found(e)) is not None:
+        if self.found and (found := self._at_block_start(e)) is not None:
             return found
         checked = self.checker.procedure(e.procedure)
         place = list(checked.lines).index(e.address)
         return call("of", self.expr(e.record), const(place), self.nothing(e.type))
 
     def number(self, e: t.Expr) -> Term:
-        """A number for sums: an empty cell adds nothing."""
+        """A number as an operand: a missing one counts as 0."""
         made = self.expr(e)
-        return or_zero(made) if self.may_lack(e) else made
+        return or_zero(made) if self.may_be_missing(e) else made
 
-    def may_lack(self, e: t.Expr) -> bool:
+    def may_be_missing(self, e: t.Expr) -> bool:
         if isinstance(e, t.Cell):
             return e.type.name in ("number", "inches", "target", "none", "any")
         if isinstance(e, t.CallValue | t.FactOf | t.Var | t.Field | t.IfElse):
@@ -424,7 +432,7 @@ class Emitter:
         return isinstance(e, t.Attr) and e.attribute.optional
 
     def pure_function(self, symbol: PureDef) -> Function:
-        """A value or a roll as a function of what it uses: of the state, of its parameters."""
+        """A value or roll as a function of the state, if it reads any, and of the parameters that it uses."""
         if id(symbol) not in self.functions:
             name = self.fresh("roll" if isinstance(symbol, Roll) else "value")
             state, self.state = self.state, STATE
@@ -446,7 +454,7 @@ class Emitter:
 
 
 def function(name: str, params: tuple[str, ...], body: tuple[Line, ...], weight: int = 0) -> Function:
-    """A function with these statements, which takes no more than it uses."""
+    """A function with these statements, which takes only the parameters that they use."""
     inside = terms_of(body)
     said = {part.name for term in inside for part in parts(term) if isinstance(part, Local)}
     of_state = any(term.of_state for term in inside)
@@ -455,23 +463,23 @@ def function(name: str, params: tuple[str, ...], body: tuple[Line, ...], weight:
 
 
 def sorts(kind: Kind) -> Term:
-    """The numbers of all sorts of a kind."""
+    """The numbers of a kind and of all kinds derived from it."""
     return Const(frozenset([k.number for k in kind.sorts()]))
 
 
 def pair(names: tuple[str, ...]) -> Term:
-    """A member, or the pair of it and how often it is there."""
+    """A member; with two names, the pair of it and its count."""
     return Tuple(tuple(map(Local, names))) if len(names) > 1 else Local(names[0])
 
 
 def _out_of_play(kind: Kind) -> list[Attribute]:
-    """The marks with which a whole thing is in no list."""
+    """The marks that put a whole thing of the kind out of play."""
     sorts = [*kind.lineage(), *[sort for sort in kind.sorts() if sort is not kind]]
     return [a for sort in sorts for a in sort.attributes.values() if a.out_of_play]
 
 
 def free_variables(e: Any) -> list[t.Variable]:
-    """The variables that an expression reads and does not bind itself."""
+    """The free variables of an expression."""
     found: list[t.Variable] = []
     bound: list[t.Variable] = []
 

@@ -1,8 +1,8 @@
-"""Alias analysis of names of figures: which name's figures are surely part of which other's.
+"""Alias analysis of variables that hold figures: which variable's figures are certainly a subset of which other's.
 
 A name is a variable, or a line of the record that a variable holds (`harm.dead`). Takes typed steps in order; gives a
-`Names` with every name given so far and the names that all of its figures come from (`who`, picked from `men`, is
-part of `men`). `touched` gives the figures that a procedure may change, by the parameter through which it does.
+`Names` with every name assigned so far, and its stocks: the names it is a subset of (`who`, picked from `men`, is a
+subset of `men`). `touched` gives the figures that a procedure may change, by the parameter through which it does.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from interpreter.vocabulary.types import Type
 
 from .rules import Rules
 
-OTHERS = -1  # not a parameter's figures
+OTHERS = -1  # figures of no parameter
 Touched = dict[Kind, set[int]]
 
 
 class Name(Struct, eq=False):
-    """A variable, or a line of the record in it, by its places there; the type follows from these."""
+    """A variable, or a line of the record in it: `path` has the index of the line, and of nested lines."""
 
     variable: t.Variable
     path: tuple[int, ...] = ()
@@ -36,12 +36,14 @@ class Name(Struct, eq=False):
 
 
 class Names:
-    """`stocks`: the names given so far, and what each is surely part of."""
+    """`stocks` maps each name assigned so far to the names of which it is certainly a subset."""
 
     def __init__(self, checker: Rules, params: Iterable[t.Variable]) -> None:
         self.checker = checker
         self.stocks: dict[Name, set[Name]] = {}
-        self._apart: set[tuple[Name, Name]] = set()  # the second was taken out of what the first was given
+        self._disjoint: set[tuple[Name, Name]] = (
+            set()
+        )  # disjoint pairs: the first was assigned something minus the second
         for variable in params:
             if _counted(variable.type):
                 self.stocks[Name(variable, type=variable.type)] = set()
@@ -57,8 +59,8 @@ class Names:
                     return Name(of.variable, (*of.path, place), type=e.type)
         return None
 
-    def whole(self, e: t.Expr) -> set[Name]:
-        """The names that all figures of an expression are from; nobody is from all of them."""
+    def supersets(self, e: t.Expr) -> set[Name]:
+        """The names of which an expression is certainly a subset; the empty collection is one of all names."""
         match e:
             case t.Lit():
                 return set(self.stocks)
@@ -66,47 +68,49 @@ class Names:
                 name = self.name(e)
                 return set() if name is None else {name, *self.stocks.get(name, ())}
             case t.Op(name="without"):
-                return self.whole(e.args[0])
+                return self.supersets(e.args[0])
             case t.Op(name="join"):
-                return self.whole(e.args[0]) & self.whole(e.args[1])
+                return self.supersets(e.args[0]) & self.supersets(e.args[1])
             case t.IfElse():
-                return self.whole(e.value) & self.whole(e.other)
+                return self.supersets(e.value) & self.supersets(e.other)
         inner = _source(e)
-        return set() if inner is None else self.whole(inner)
+        return set() if inner is None else self.supersets(inner)
 
-    def are_apart(self, one: t.Expr, other: t.Expr) -> bool:
-        """Whether surely nobody is in both: of a name that was given without the other, `rest: men - first`."""
-        mine, theirs = self.whole(one), self.whole(other)
-        return any((a in mine and b in theirs) or (b in mine and a in theirs) for a, b in self._apart)
+    def are_disjoint(self, one: t.Expr, other: t.Expr) -> bool:
+        """Whether two expressions are certainly disjoint, as after `rest: men - first`."""
+        mine, theirs = self.supersets(one), self.supersets(other)
+        return any((a in mine and b in theirs) or (b in mine and a in theirs) for a, b in self._disjoint)
 
-    def parts(self, e: t.Expr) -> set[Name]:
-        """The names whose figures are all of an expression's."""
+    def subsets(self, e: t.Expr) -> set[Name]:
+        """The names that are certainly subsets of an expression."""
         if isinstance(e, t.Op) and e.name == "join":
-            return self.parts(e.args[0]) | self.parts(e.args[1])
+            return self.subsets(e.args[0]) | self.subsets(e.args[1])
         name = self.name(e)
         if name is None:
             return set()
         return {name, *(n for n, stock in self.stocks.items() if name in stock)}
 
-    # ---- names are given
-    def given(self, variable: t.Variable, value: t.Expr) -> list[Name]:
-        """A line or the item of a loop has a value; one that is given in several places is part of what is common."""
+    # ---- assignments
+    def assign(self, variable: t.Variable, value: t.Expr) -> list[Name]:
+        """Record an assignment, and return the names that it sets; of several assignments, only common stocks
+        remain.
+        """
         if isinstance(value, t.Call) and variable.type.name == "record":
-            return self._recorded(variable, value)
+            return self._assign_record(variable, value)
         if not _counted(variable.type):
             return []
         name = Name(variable, type=variable.type)
-        found = self.whole(value) & set(self.stocks) - {name}
+        found = self.supersets(value) & set(self.stocks) - {name}
         first = name not in self.stocks
         self.stocks[name] = found if first else self.stocks[name] & found
-        self._apart = {pair for pair in self._apart if name not in pair}
-        if not first:  # elsewhere it is something else: nobody is surely part of it
+        self._disjoint = {pair for pair in self._disjoint if name not in pair}
+        if not first:  # assigned elsewhere too: no name is certainly a subset of it
             for stock in self.stocks.values():
                 stock.discard(name)
-        elif value.type == variable.type and (same := self.name(value)) in self.stocks:  # another name for the same
+        elif value.type == variable.type and (same := self.name(value)) in self.stocks:  # an alias
             self.stocks[same] |= {name, *found} - {same}
-        if first and (out := self._taken_out(value)) is not None:
-            self._apart.add((name, out))
+        if first and (out := self._subtracted(value)) is not None:
+            self._disjoint.add((name, out))
         if first and isinstance(value, t.Op) and value.name == "join" and value.type == variable.type:
             for part in value.args:
                 inner = self.name(part)
@@ -114,8 +118,8 @@ class Names:
                     self.stocks[inner] |= {name, *found}
         return [name]
 
-    def _taken_out(self, value: t.Expr) -> Name | None:
-        """The name of the figures that a sentence leaves out: `first` of `(men - first) where hurt`."""
+    def _subtracted(self, value: t.Expr) -> Name | None:
+        """The name that an expression subtracts: `first` in `(men - first) where hurt`; else None."""
         while (inner := _source(value)) is not None:
             value = inner
         if not isinstance(value, t.Op) or value.name != "without":
@@ -124,8 +128,8 @@ class Names:
         name = self.name(out.args[0] if isinstance(out, t.Op) and out.name == "only" else out)
         return name if name in self.stocks else None
 
-    def _recorded(self, variable: t.Variable, call: t.Call) -> list[Name]:
-        """The names that a call hands back in its record."""
+    def _assign_record(self, variable: t.Variable, call: t.Call) -> list[Name]:
+        """Record the names in the record that a call returns."""
         checked = self.checker.procedure(call.procedure)
         lines = {v: i for i, v in enumerate(checked.lines.values())}
         told = dict(zip(checked.params, call.args, strict=True))
@@ -139,13 +143,15 @@ class Names:
                 if of.variable in lines:
                     found.add(Name(variable, (lines[of.variable], *of.path), type=of.type))
                 elif of.variable in told and not of.path:
-                    found |= self.whole(told[of.variable]) & set(self.stocks)
+                    found |= self.supersets(told[of.variable]) & set(self.stocks)
             self.stocks[name] = found if name not in self.stocks else self.stocks[name] & found
             made.append(name)
         return made
 
     def totals(self, body: Sequence[t.Step], known: dict[Name, set[Name]]) -> list[Name]:
-        """What a loop puts together is from what all its rounds are from, and every round begins with it."""
+        """Record the totals of a loop: a subset of what all rounds are subsets of. `known` are the stocks at its
+        end.
+        """
         parts = t.parts(tuple(body))
         mine = {p.variable for p in parts if isinstance(p, t.Assign | t.ForEach)}
         mine |= {p.total for p in parts if isinstance(p, t.Accumulate)}
@@ -160,7 +166,7 @@ class Names:
         return made
 
     def joined(self, step: t.Accumulate) -> list[Name]:
-        """What several runs of a rule come to is from what all of them are from, and each of them is part of it."""
+        """Record a total over runs of a rule: it has the common stocks of all runs, and each run is a subset of it."""
         made = []
         for name, stock in list(self.stocks.items()) if not step.rounds else ():
             if name.variable is step.value:
@@ -171,9 +177,9 @@ class Names:
         return made
 
     @contextmanager
-    def inside(self) -> Iterator[None]:
-        """A branch or the rounds of a loop: what is named inside may have nobody behind it, so no name that was given
-        before is surely part of it there.
+    def nested(self) -> Iterator[None]:
+        """The context of a branch or a loop's body: names assigned inside may be empty or stale after it, so that
+        no earlier name keeps them as stocks.
         """
         before = set(self.stocks)
         yield
@@ -184,18 +190,18 @@ class Names:
         for step in steps:
             match step:
                 case t.Assign():
-                    self.given(step.variable, step.value)
+                    self.assign(step.variable, step.value)
                 case t.Accumulate():
                     self.joined(step)
                 case t.If():
-                    with self.inside():
+                    with self.nested():
                         self.walk(step.then)
-                    with self.inside():
+                    with self.nested():
                         self.walk(step.other)
                 case t.ForEach() | t.Repeat() | t.RepeatUntil():
-                    with self.inside():
+                    with self.nested():
                         if isinstance(step, t.ForEach):
-                            self.given(step.variable, step.items)
+                            self.assign(step.variable, step.items)
                         self.walk(step.body)
                     self.totals(step.body, self.stocks)
                 case t.Together():
@@ -203,7 +209,7 @@ class Names:
 
 
 def _source(e: t.Expr) -> t.Expr | None:
-    """The figures that an expression is some of; None where it says nothing about that."""
+    """The operand of which an expression is a subset; None where it has no such operand."""
     match e:
         case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner) | t.Lots(items=inner):
             return inner
@@ -231,7 +237,7 @@ def _known(checker: Rules) -> _Known:
 
 
 def stocks_of(checker: Rules, procedure: Procedure) -> dict[Name, set[Name]]:
-    """Every name of a procedure as it ends; of one that calls itself, those so far."""
+    """The stocks of all names at the end of a procedure; within recursion, those found so far."""
     known = _known(checker).stocks
     if procedure not in known:
         checked = checker.procedure(procedure)
@@ -242,7 +248,7 @@ def stocks_of(checker: Rules, procedure: Procedure) -> dict[Name, set[Name]]:
 
 
 def touched(checker: Rules, procedure: Procedure) -> Touched:
-    """The counted things that a procedure may change, itself or by a call: of which parameters, or any `OTHERS`."""
+    """The figures that a procedure may change, itself or through calls: kind → parameters, or `OTHERS`."""
     known = _known(checker).touched
     if procedure not in known:
         calls: dict[Procedure, list[tuple[Procedure, tuple[set[int], ...]]]] = {}
@@ -265,14 +271,14 @@ def touched(checker: Rules, procedure: Procedure) -> Touched:
 
 
 def _touching(checker: Rules, procedure: Procedure) -> tuple[Touched, list[tuple[Procedure, tuple[set[int], ...]]]]:
-    """What a procedure's own steps change; its calls, with whose figures they are told."""
+    """The figures that a procedure's own steps change, and its calls with the parameters behind each argument."""
     checked = checker.procedure(procedure)
     names = Names(checker, ())
     names.stocks = stocks_of(checker, procedure)
     places = {v: i for i, v in enumerate(checked.params)}
 
     def whose(e: t.Expr) -> set[int]:
-        return {places[n.variable] for n in names.whole(e) if n.variable in places and not n.path} or {OTHERS}
+        return {places[n.variable] for n in names.supersets(e) if n.variable in places and not n.path} or {OTHERS}
 
     found: Touched = {}
     calls = []

@@ -1,8 +1,8 @@
-"""Union and difference of figures, in which nobody counts twice.
+"""Union and difference of figures, in which no figure counts twice.
 
-Alike figures are only counted, so how many two names share is worked out from what is known of the names: one is part
-of the other, both are whole groups of the same, or one is what is left without the other. Where nothing is known, as
-few as possible are taken to be the same. Takes two expressions of figures; gives a term.
+Equal figures are only counted, so how many two expressions share follows from what is known of them: one is a subset of
+the other, both are whole groups of the same collection, or they are disjoint. Otherwise the smallest possible overlap
+is assumed. Takes two expressions; gives a term.
 """
 
 from __future__ import annotations
@@ -23,40 +23,40 @@ def union(emitter: Expressions, e: t.Op) -> Term:
     left, right = e.args
     one, two = emitter.expr(left), emitter.expr(right)
     known = emitter.names
-    if _is_left(left, right) or _is_left(right, left) or known.are_apart(left, right):
+    if _is_difference(left, right) or _is_difference(right, left) or known.are_disjoint(left, right):
         return call("join", one, two)
-    if _part(left, right, known) or _part(right, left, known) or alike(_groups(left), _groups(right)):
+    if _is_subset(left, right, known) or _is_subset(right, left, known) or alike(_unfiltered(left), _unfiltered(right)):
         return call("larger", one, two)
-    return _as_few(emitter, one, two, e.type.of, known.whole(left) & known.whole(right))
+    return _union_of_least_overlap(emitter, one, two, e.type.of, known.supersets(left) & known.supersets(right))
 
 
 def difference(emitter: Expressions, e: t.Op) -> Term:
-    """Figures without others; of those that are known to be apart from these nobody is taken out."""
+    """The figures of the left operand without those of the right one; disjoint operands leave it unchanged."""
     left, right = e.args
     one = emitter.expr(left)
-    if _is_left(left, right) or emitter.names.are_apart(left, right):
+    if _is_difference(left, right) or emitter.names.are_disjoint(left, right):
         return one
     return call("without", one, emitter.expr(right))
 
 
 def united_lines(emitter: Expressions, total: t.Variable, value: t.Variable, added: Term) -> Term:
-    """A record that was added to a total, with its lines of figures put to those of the total."""
+    """A record added to a total (`added`), with its figure lines merged as unions."""
     known, parts = emitter.names, list[Term]()
     for two in [name for name in known.stocks if name.variable is value and name.type.name == "figures"]:
         one = Name(total, two.path, type=two.type)
         mine, theirs = {one, *known.stocks.get(one, ())}, {two, *known.stocks[two]}
-        held = _held(emitter, one), _held(emitter, two)
+        held = _bag_of(emitter, one), _bag_of(emitter, two)
         if two in mine or one in theirs:
             both: Term = call("larger", *held)
         else:
-            both = _as_few(emitter, *held, two.type.of, mine & theirs)
+            both = _union_of_least_overlap(emitter, *held, two.type.of, mine & theirs)
         parts.append(Tuple((const(two.path), both)))
     return call("with_parts", added, Tuple(tuple(parts))) if parts else added
 
 
-def _as_few(emitter: Expressions, one: Term, two: Term, kind: Kind, stocks: set[Name]) -> Term:
-    """Both, of which as few are the same as must be."""
-    held = [_held(emitter, stock) for stock in sorted(stocks, key=lambda s: (s.variable.name, s.path))]
+def _union_of_least_overlap(emitter: Expressions, one: Term, two: Term, kind: Kind, stocks: set[Name]) -> Term:
+    """The union with the smallest overlap that is possible, given the names that both are subsets of."""
+    held = [_bag_of(emitter, stock) for stock in sorted(stocks, key=lambda s: (s.variable.name, s.path))]
     place, reads, gone = emitter.layout.bag_key(kind), set[CellKey](), -1
     reads.add(place)
     if emitter.layout.book.reads_gone and emitter.checker.recalls:
@@ -67,30 +67,30 @@ def _as_few(emitter: Expressions, one: Term, two: Term, kind: Kind, stocks: set[
     return Call("united", given, frozenset(reads))
 
 
-def _held(emitter: Expressions, name: Name) -> Term:
+def _bag_of(emitter: Expressions, name: Name) -> Term:
     return figures_in(emitter.expr(t.Var(name.variable, type=name.variable.type)), name)
 
 
 def figures_in(held: Term, name: Name) -> Term:
-    """The figures that a name speaks of, of what its variable holds, as a bag."""
+    """The figures of a name, given the value of its variable, as a bag."""
     one = name.type.name == "figure"
     if name.path:
         return call("figures_of", held, const(name.path), const(one))
     return call("only_figure", held) if one else held
 
 
-def _is_left(e: t.Expr, other: t.Expr) -> bool:
-    """Whether it is what is left of something without the other."""
+def _is_difference(e: t.Expr, other: t.Expr) -> bool:
+    """Whether an expression is something minus `other`."""
     while isinstance(e, t.Filter | t.Extreme):
         e = e.items
     return isinstance(e, t.Op) and e.name == "without" and alike(e.args[1], other)
 
 
-def _part(e: t.Expr, whole: t.Expr, known: Names) -> bool:
-    """Whether all figures of `e` are surely among those of `whole`."""
-    if (name := known.name(whole)) is not None and name in known.whole(e):
+def _is_subset(e: t.Expr, whole: t.Expr, known: Names) -> bool:
+    """Whether `e` is certainly a subset of `whole`."""
+    if (name := known.name(whole)) is not None and name in known.supersets(e):
         return True
-    if isinstance(whole, t.Op) and whole.name == "join" and any(_part(e, part, known) for part in whole.args):
+    if isinstance(whole, t.Op) and whole.name == "join" and any(_is_subset(e, part, known) for part in whole.args):
         return True
     while not alike(e, whole):
         if isinstance(e, t.Filter | t.Extreme):
@@ -102,15 +102,15 @@ def _part(e: t.Expr, whole: t.Expr, known: Names) -> bool:
     return True
 
 
-def _groups(e: t.Expr) -> t.Expr:
-    """What it is some of, where alike ones are all in it or none is."""
+def _unfiltered(e: t.Expr) -> t.Expr:
+    """The collection that an expression filters: a filter takes all equal figures or none."""
     while isinstance(e, t.Filter | t.Extreme):
         e = e.items
     return e
 
 
 def alike(one: Any, two: Any) -> bool:
-    """Whether two expressions are built alike, so that they are the same in one state of the game."""
+    """Whether two expressions have the same structure and no sites, so that they are equal in one state."""
     if isinstance(one, t.Expr):
         if type(one) is not type(two) or isinstance(one, t.SITES):
             return False

@@ -1,7 +1,7 @@
-"""Hoisting: every die, choice and call inside an expression becomes a question (`Site`) of its own, left to right.
+"""Hoisting: each die, choice and call inside an expression becomes a question (`Site`) of its own, left to right.
 
-Takes typed expressions; gives the same without questions in them. A question under `and`, `or` or `if` stands in a
-branch, so that it is asked only where its value is needed.
+Takes typed expressions; gives the same without questions. A question under `and`, `or` or `if` is put in a branch, so
+that it is asked only where its value is needed.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from .terms import (
     const,
     infix,
 )
-from .trace_notes import conjuncts, spoken
+from .trace_notes import as_part, conjuncts
 
 
 class Hoisting(NameUpdates):
-    """Makes sites of what asks inside expressions; `call` is how a call is asked."""
+    """Makes sites of the questions inside expressions; `call`, which lowers a call, can be replaced."""
 
     def __init__(self, emitter: Emitter, procedure: Procedure) -> None:
         super().__init__(emitter, procedure)
@@ -51,42 +51,44 @@ class Hoisting(NameUpdates):
         if not self.asks_something(e):
             return e
         match e:
-            case t.Op(name="count" | "any-of", args=(t.Filter() | t.Var() as some,)) if _looks(some):
+            case t.Op(name="count" | "any-of", args=(t.Filter() | t.Var() as some,)) if _is_dice_selection(some):
                 counted = self.looks.get(some.variable) if isinstance(some, t.Var) else self.look(some, line)
                 if counted is None:
                     return e
                 seen = t.Var(counted, type=NUMBER, where=e.where)
                 return seen if e.name == "count" else t.Op("more", (seen, t.Lit(0, type=NUMBER)), type=TRUTH)
             case t.Op(name="meeting" | "missing", args=(_, t.RollOf() as roll)) if self._throws_more(roll):
-                return self._meet(e, line)
+                return self._count_passing(e, line)
             case t.Throw():
                 count = self.count(self.hoist(e.count, line))
                 sides = Const(e.sides) if isinstance(e.sides, int) else self.term(e.sides)
                 barred = [] if e.barred is None else [self.count(self.hoist(e.barred, line))]
-                return self._asked("throw", line, e.type, [count, sides, *barred])
+                return self._ask("throw", line, e.type, [count, sides, *barred])
             case t.Lots():
                 items = self.hoist(e.items, line)
                 asks = [self.count(self.hoist(e.count, line)), self.term(items)]
-                return self._asked("lots", line, e.type, asks, note=(items.type.name, e.one))
+                return self._ask("lots", line, e.type, asks, note=(items.type.name, e.one))
             case t.Tally():
                 count = self.count(self.hoist(e.count, line))
                 asks = [count, self.term(e.roll)]
-                return self._asked("tally", line, NUMBER, asks, passing=e.passing, note=e.roll)
+                return self._ask("tally", line, NUMBER, asks, passing=e.passing, note=e.roll)
             case t.Sort():
                 return self._sort(e, line)
             case t.Wish():
                 policy = self.term(e.policy) if e.policy is not None else NONE
-                return self._asked("wish", line, TRUTH, [self.term(e.who), policy], note=e)
+                return self._ask("wish", line, TRUTH, [self.term(e.who), policy], note=e)
             case t.Choose():
                 return self._choose(e, line)
             case t.Call():
                 return self.call(e, line)
             case t.Op(name="and" | "or"):
-                return self._guarded(e, line)
+                return self._hoist_logical(e, line)
             case t.IfElse():
                 condition = self.hoist(e.condition, line)
                 made = self.temp("either", e.type)
-                self.branch(condition, lambda: self._keep(made, e.value, line), lambda: self._keep(made, e.other, line))
+                self.branch(
+                    condition, lambda: self._assign(made, e.value, line), lambda: self._assign(made, e.other, line)
+                )
                 return t.Var(made, type=e.type)
             case t.Filter() | t.Extreme() | t.Each() | t.Fitting():
                 return replace(e, items=self.hoist(e.items, line))
@@ -98,16 +100,18 @@ class Hoisting(NameUpdates):
         return rebuilt
 
     def asks_something(self, e: t.Expr) -> bool:
-        """Whether something inside is asked, or is a look at dice, which stands in a line of its own as well."""
+        """Whether an expression contains a question, or a count of dice, which gets a line of its own too."""
         return _has_site(e, self._throws_more)
 
     def _throws_more(self, roll: t.RollOf) -> bool:
-        """Whether dice already thrown are not all that is looked at: a roll may have others thrown besides them."""
+        """Whether a roll throws further dice besides those already thrown."""
         return any(change.what in ("again", "best", "worst") for change in self.emitter.checker.pure(roll.roll).changes)
 
-    def _meet(self, e: t.Op, line: LineInfo) -> t.Expr:
-        """How many dice already thrown pass, with the dice that the roll has thrown besides: those that can still
-        matter where the best or the worst of several counts, then once more those that have failed.
+    def _count_passing(self, e: t.Op, line: LineInfo) -> t.Expr:
+        """How many dice already thrown pass, including the further dice that the roll throws.
+
+        With best or worst of several, the further dice that can change the result are thrown first; then failed dice
+        are thrown again.
         """
         dice, roll = self.hoist(e.args[0], line), self.hoist(e.args[1], line)
         assert isinstance(roll, t.RollOf)
@@ -115,36 +119,36 @@ class Hoisting(NameUpdates):
         passed, seen = self.temp("passed", NUMBER), t.Op("meeting", (dice, roll), type=NUMBER)
         view = None if slot is None or self.emitter.traced else View(slot, self.term(roll), True)
         self.let(passed, self.term(seen), view=view)
-        self._tell_seen(line, dice, passed)
+        self._note_passed(line, dice, passed)
         changes = {change.what for change in self.emitter.checker.pure(roll.roll).changes}
         if changes & {"best", "worst"}:
-            how, known, many = self.term(roll), self.name(passed), self._how_many(dice)
-            more = self._thrown_besides(line, roll, call("undecided", how, known, many), call("further", how))
-            passed = self._after(call("with_further", self.term(roll), known, self.term(more)))
+            how, known, many = self.term(roll), self.name(passed), self._count_of(dice)
+            more = self._throw_further(line, roll, call("undecided", how, known, many), call("further", how))
+            passed = self._store_passed(call("with_further", self.term(roll), known, self.term(more)))
         if "again" in changes:
-            how, known, many = self.term(roll), self.name(passed), self._how_many(dice)
+            how, known, many = self.term(roll), self.name(passed), self._count_of(dice)
             failed = IfElse(Member(how, const(4)), infix(many, "-", known), ZERO)
-            more = self._thrown_besides(line, roll, failed, call("once_more", how))
-            passed = self._after(infix(known, "+", self.term(more)))
+            more = self._throw_further(line, roll, failed, call("once_more", how))
+            passed = self._store_passed(infix(known, "+", self.term(more)))
         found = t.Var(passed, type=NUMBER, where=e.where)
         if e.name == "meeting":
             return found
         return t.Op("subtract", (t.Op("count", (dice,), type=NUMBER), found), type=NUMBER, where=e.where)
 
-    def _tell_seen(self, line: LineInfo, dice: t.Expr, passed: t.Variable) -> None:
-        """Of a traced program: the dice that lay there, and how many of them have passed so far."""
+    def _note_passed(self, line: LineInfo, dice: t.Expr, passed: t.Variable) -> None:
+        """In a traced program: note the dice, and how many have passed so far."""
         about = t.Variable(line.address.rpartition(".")[2], NUMBER)
         self.note("line", line, NUMBER, about, [self.name(passed)], "passed", [dice])
 
-    def _how_many(self, dice: t.Expr) -> Term:
+    def _count_of(self, dice: t.Expr) -> Term:
         return self.term(t.Op("count", (dice,), type=NUMBER))
 
-    def _thrown_besides(self, line: LineInfo, roll: t.RollOf, many: Term, how: Term) -> t.Expr:
-        """A throw of so many dice against what is made of the roll."""
-        return self._asked("tally", line, NUMBER, [many, how], passing=True, note=roll)
+    def _throw_further(self, line: LineInfo, roll: t.RollOf, many: Term, how: Term) -> t.Expr:
+        """A throw of `many` dice against a term derived from the roll."""
+        return self._ask("tally", line, NUMBER, [many, how], passing=True, note=roll)
 
-    def _after(self, passed: Term) -> t.Variable:
-        """How many have passed after a further throw."""
+    def _store_passed(self, passed: Term) -> t.Variable:
+        """A variable for how many have passed after a further throw."""
         after = self.temp("passed", NUMBER)
         self.let(after, passed)
         return after
@@ -159,21 +163,21 @@ class Hoisting(NameUpdates):
         text: str = "",
         parts: Sequence[t.Expr] = (),
     ) -> None:
-        """Of a traced program: values to be told, and behind them those of parts."""
+        """In a traced program: append a note of the values, followed by those of the parts."""
         if not self.emitter.traced:
             return
-        named = [spoken(part) for part in parts]
+        named = [as_part(part) for part in parts]
         more = [self.term(part) for part, name in zip(parts, named, strict=True) if not name.asked]
         number = self.emitter.note(kind, line, type_, about, text, tuple(named))
         self.do(Told(const(number), (*values, *more)))
 
-    def _asked(self, kind: str, line: LineInfo, type_: Type, asks: Sequence[Term], **more: Any) -> t.Expr:
+    def _ask(self, kind: str, line: LineInfo, type_: Type, asks: Sequence[Term], **more: Any) -> t.Expr:
         made = self.temp(kind, type_)
         self.site(kind, line, made, asks, **more)
         return t.Var(made, type=type_)
 
     def look(self, some: t.Filter, line: LineInfo, kept: t.Variable | None = None) -> t.Variable:
-        """How many of some dice show a face that is wanted: a look at them through a mask, as through a roll."""
+        """The variable for how many of some dice show wanted faces; counted by a mask, as for a roll."""
         sides = some.items.sides if isinstance(some.items, t.Throw) else None
         if isinstance(some.items, t.Var):
             sides = self.emitter.checker.whole.sides.get(some.items.variable)
@@ -191,34 +195,34 @@ class Hoisting(NameUpdates):
         self.let(seen, self.term(counted), view=view)
         return seen
 
-    def _keep(self, variable: t.Variable, e: t.Expr, line: LineInfo) -> None:
+    def _assign(self, variable: t.Variable, e: t.Expr, line: LineInfo) -> None:
         self.let(variable, self.term(self.hoist(e, line)))
 
-    def _guarded(self, e: t.Op, line: LineInfo) -> t.Expr:
+    def _hoist_logical(self, e: t.Op, line: LineInfo) -> t.Expr:
         if self.emitter.traced and e.name == "and":
-            return self._one_by_one(e, line)
+            return self._hoist_conjuncts(e, line)
         made = self.temp(e.name, TRUTH)
-        self._keep(made, e.args[0], line)
+        self._assign(made, e.args[0], line)
         var = t.Var(made, type=TRUTH)
         if e.name == "and":
-            self.branch(var, lambda: self._keep(made, e.args[1], line), lambda: None)
+            self.branch(var, lambda: self._assign(made, e.args[1], line), lambda: None)
         else:
-            self.branch(var, lambda: None, lambda: self._keep(made, e.args[1], line))
+            self.branch(var, lambda: None, lambda: self._assign(made, e.args[1], line))
         return var
 
-    def _one_by_one(self, e: t.Op, line: LineInfo) -> t.Expr:
-        """Of a traced program: each of its parts has a name, so that it can be told which one was not so."""
+    def _hoist_conjuncts(self, e: t.Op, line: LineInfo) -> t.Expr:
+        """In a traced program: each conjunct in a variable, so that the trace can say which one failed."""
         found: list[t.Expr] = []
         for part in conjuncts(e):
             made = self.temp("and", TRUTH)
             self.let(made, self.term(t.Lit(False, type=TRUTH)))
             before = len(self.sites)
             if found:
-                self.branch(found[-1], lambda m=made, p=part: self._keep(m, p, line), lambda: None)  # type: ignore[misc]
+                self.branch(found[-1], lambda m=made, p=part: self._assign(m, p, line), lambda: None)  # type: ignore[misc]
             else:
-                self._keep(made, part, line)
+                self._assign(made, part, line)
             if len(self.sites) == before:
-                self.plain[made] = self.hoist(part, line)  # nothing was asked: it can be looked at again
+                self.plain[made] = self.hoist(part, line)  # without questions: it can be evaluated again
             found.append(t.Var(made, type=TRUTH, where=part.where))
         return t.Op("and", tuple(found), type=TRUTH)
 
@@ -229,7 +233,7 @@ class Hoisting(NameUpdates):
         self.emitter.slots[e.variable] = Local(name)
         each = Tuple((Local(name), Local(count), self.term(e.roll)))
         groups = Gather("tuple", each, (name, count), items)
-        return self._asked("sort", line, e.type, [groups], passing=e.passing, note=e.roll)
+        return self._ask("sort", line, e.type, [groups], passing=e.passing, note=e.roll)
 
     def _choose(self, e: t.Choose, line: LineInfo) -> t.Expr:
         low, high = self.hoist(e.low, line), self.hoist(e.high, line)
@@ -243,7 +247,7 @@ class Hoisting(NameUpdates):
             name = self.emitter.member(e.variable)
             rank = Lambda((name,), Tuple(tuple([Not(self.term(wish)) for wish in e.order])))
         asked = Tuple((Const(kind), Const(e.one), who, least, most, of, rank, Const(e.most), amount))
-        return self._asked("choose", line, e.type, [asked], note=e)
+        return self._ask("choose", line, e.type, [asked], note=e)
 
     def _call(self, e: t.Call, line: LineInfo) -> t.Expr:
         args = [self.hoist(a, line) for a in e.args]
@@ -263,8 +267,8 @@ class Hoisting(NameUpdates):
         return t.Field(var, e.procedure, "row", type=e.type)
 
 
-def _looks(e: t.Expr) -> bool:
-    """Whether it is some of the dice thrown, or a name for them."""
+def _is_dice_selection(e: t.Expr) -> bool:
+    """Whether an expression is a selection of thrown dice, or a variable for one."""
     return (isinstance(e, t.Var) and e.type == FACES) or (isinstance(e, t.Filter) and e.items.type == DICE)
 
 
@@ -272,7 +276,7 @@ def _has_site(e: Any, more: Callable[[t.RollOf], bool]) -> bool:
     if isinstance(e, t.SITES):
         return True
     match e:
-        case t.Op(name="count" | "any-of", args=(some,)) if _looks(some):
+        case t.Op(name="count" | "any-of", args=(some,)) if _is_dice_selection(some):
             return True
         case t.Op(name="meeting" | "missing", args=(_, t.RollOf() as roll)) if more(roll):
             return True

@@ -1,4 +1,4 @@
-"""Protocols: what modules of this room ask of objects that they are handed, so that no imports form a circle.
+"""Protocols: what modules of this room require of objects they are given, which avoids import cycles.
 
 `Expressions` is implemented by `Emitter`, `Compiled` by `Program`, `Functions` by `OddsWriter`.
 """
@@ -42,7 +42,7 @@ class Expressions(Protocol):
 
     def expr(self, e: t.Expr) -> Term: ...
     def number(self, e: t.Expr) -> Term: ...
-    def may_lack(self, e: t.Expr) -> bool: ...
+    def may_be_missing(self, e: t.Expr) -> bool: ...
     def each(self, before: int) -> None: ...
     def fresh(self, stem: str = "v") -> str: ...
     def member(self, variable: t.Variable) -> str: ...
@@ -59,7 +59,7 @@ class Expressions(Protocol):
 
 
 class Constants(Protocol):
-    """Gives names to values that generated code uses."""
+    """Names the values that generated code uses."""
 
     @property
     def traced(self) -> bool: ...
@@ -71,7 +71,7 @@ class Constants(Protocol):
 
 
 class Compiled(Protocol):
-    """A program: its procedures as trees and as functions, and what is known of them."""
+    """A program: its procedures as trees and as functions, and the results of analyses."""
 
     @property
     def checker(self) -> Rules: ...

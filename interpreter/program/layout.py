@@ -1,8 +1,8 @@
-"""The layout of the state: which cell holds which attribute of a thing, which tuple place which one of a figure.
+"""The layout of the state: the cell of each attribute of a thing, and the tuple place of each attribute of a figure.
 
-Takes a checked book; gives a `Layout` with sizes, offsets and initial values. All sorts of one kind share a layout,
-so a unit may be asked for what only a vehicle has (and answers with nothing). Cell 0 of the state lists what is in
-play, cell 1 the names of figures that callers have lent to the procedure in hand.
+Takes a checked book; gives a `Layout` with sizes, offsets and initial values. A kind and all kinds derived from it
+share one layout, so that an attribute of a derived kind can be read from any of them (it is null there). Cell 0 of the
+state lists the things in play, cell 1 the figure variables that callers have lent to the current procedure.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from interpreter.source.values import Record, field
 
 IN_PLAY = (-1, 0)
 LENT = (-1, 1)
-ORIGIN = 1  # the cell of a thing that says where it was made: None, or the line and what it came from
+ORIGIN = 1  # the cell of a thing that says where it was created: None, or the line and the source thing
 CellKey = tuple[int, int]
 
 
@@ -45,7 +45,9 @@ class Layout(Record):
         return holder.root.number, self.gone[holder.root, counted.root]
 
     def landing(self, keys: list[CellKey], cells: Sequence[Any]) -> list[str]:
-        """How changes meet, cell by cell: of the things of the situation, then of those made since."""
+        """For each cell of a state, how simultaneous changes are merged; created things follow those of the
+        situation.
+        """
         found = [self.kinds_of_cell.get(key, "value") for key in keys]
         kinds = list(self.book.kinds.values())
         while len(found) < len(cells):
@@ -54,7 +56,7 @@ class Layout(Record):
         return found
 
     def thing(self, kind: Kind) -> list[Any]:
-        """The cells of a new thing: its sort first, then where it was made."""
+        """The initial cells of a thing: its kind first, then its origin."""
         cells = list(self.empty[kind.root])
         cells[0] = kind.number
         return cells
@@ -65,7 +67,7 @@ class Layout(Record):
         return places
 
 
-# How changes that land together meet, by the type of what is recorded: see `runtime.landed`.
+# How simultaneous changes of a cell are merged, by its type: see `changes.landed`.
 _LANDING = {"number": "number", "inches": "number", "rows": "set", "things": "set"}
 
 
@@ -86,8 +88,8 @@ def _family(layout: Layout, root: Kind) -> None:
             layout.kinds_of_cell[root.number, attribute.place] = _LANDING.get(attribute.type.name, "value")
             layout.attributes[root.number, attribute.place] = attribute
         for counted in sort.bags:
-            for shelf in (layout.bags, layout.gone):
-                shelf[root, counted.root] = len(places)
+            for offsets in (layout.bags, layout.gone):
+                offsets[root, counted.root] = len(places)
                 layout.kinds_of_cell[root.number, len(places)] = "bag"
                 places.append(())
     layout.sizes[root] = len(places)

@@ -1,7 +1,7 @@
-"""Liveness analysis: per statement, the slots and cells that are read after it, and the statements that are dead.
+"""Liveness analysis: for each statement, the slots and cells read after it, and which statements are dead.
 
-Takes the tree of a procedure, the lines that are asked for and the cells that are read after it. Gives a `Live`. Runs
-backwards, to a fixed point in loops. What nobody reads is not computed; dice that nobody reads are not thrown.
+Takes the tree of a procedure, the lines that are wanted, and the cells read after it. Gives a `Live`. It runs
+backwards, to a fixed point in loops. What nothing reads is not computed; dice that nothing reads are not thrown.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ from .terms import NOTHING, Cells, Uses
 
 
 class Live(Record):
-    """What is live `before` and `after` a statement (by its `id`), where the body of a loop `starts` and where it
-    `ends`; which statements are `dead`. `results`: the slot of each line, in order, -1 where nobody asks for it.
+    """The live slots and cells `before` and `after` each item (by its `id`), where a loop's body `starts` and `ends`,
+    and which items are `dead`.
+
+    `results` has the slot of each line, in order, or -1 if it is not wanted.
     """
 
     results: tuple[int, ...]
@@ -31,8 +33,8 @@ class Live(Record):
     dead: dict[int, bool] = field(default_factory=dict)
 
     def act(self, item: Do) -> Act:
-        """What a statement does. What is lent to a call are the names that are read after it, and those lent to us that
-        are read after us.
+        """The act of a statement; a `Lend` is limited to the variables that are read after the call, and to outer
+        loans read after this procedure.
         """
         if not isinstance(item.act, Lend):
             return item.act
@@ -41,7 +43,7 @@ class Live(Record):
         return item.act.act(lambda taken: self.dead.get(id(taken), False), under)
 
     def open(self, items: Sequence[Item], fate: Callable[[Site], bool]) -> bool:
-        """Whether some live statement inside is a question for which `fate` holds, or a loop that may never end."""
+        """Whether the items contain a live question for which `fate` holds, or a loop that may not terminate."""
         for item in items:
             if self.dead.get(id(item), False):
                 continue
@@ -62,8 +64,10 @@ class Live(Record):
 
 
 class Called(Struct):
-    """What a call needs: which of its arguments, which cells; what it hands back that matters (cells, or numbers among
-    a closed procedure's `gives`); whether it may never end.
+    """What a call requires and returns.
+
+    `params` are the arguments that it reads, `cells` the cells; `handed` the live cells that it changes (of a closed
+    procedure, indices into `gives`); `lasting`: it may not terminate.
     """
 
     params: frozenset[int]
@@ -73,11 +77,11 @@ class Called(Struct):
 
 
 class Liveness(Record):
-    """`asked(site, heard, what matters after)`: what a call needs."""
+    """The analysis. `asked(site, heard, live after)` gives what a call requires."""
 
     live: Live
     asked: Callable[[Site, bool, Uses], Called]
-    keep: bool = False  # nothing is dead: for play, which carries out every line
+    keep: bool = False  # nothing is dead, as in a play, which runs every line
 
     def back(self, items: Sequence[Item], out: Uses) -> Uses:
         for item in reversed(items):
@@ -153,6 +157,7 @@ class Liveness(Record):
 def whole(
     code: Code, results: tuple[int, ...], handed: frozenset[Any], asked: Callable[[Site, bool, Uses], Called]
 ) -> Live:
+    """The liveness of a whole procedure, for the lines in `results` and the live cells in `handed`."""
     live = Live(results)
     given = {slot for i, slot in enumerate(code.gives) if i in handed}
     cells = frozenset() if code.takes else handed
@@ -162,7 +167,7 @@ def whole(
 
 
 def unset(code: Code) -> frozenset[int]:
-    """Slots that a line may read before it is set, when every line is carried out."""
+    """The slots that a line may read before they are set, if every line runs."""
     live = Live(())
     out = Uses(frozenset(s for s in code.lines.values() if s >= 0))
     nothing = Called(frozenset(), frozenset(), frozenset(), False)

@@ -1,9 +1,9 @@
-"""Keeps names of figures up to date: statements that change a name's bag when an effect changes its figures.
+"""Keeps figure variables up to date: statements that change a variable's bag when an effect changes its figures.
 
-Where an effect changes figures by one name, another name follows if one was made from the other (`who` picked from
-`men`), or if too few alike figures are left for it to hold others. Names that are read after a call which may change
-their figures are lent to it in a cell of the state, and effects inside the call follow there too. Takes effects and
-calls in order; appends statements to the tree.
+When an effect changes figures through one variable, another follows if it is derived from it (`who` picked from `men`),
+or if too few equal figures are left for it to hold others. Variables that are read after a call which may change their
+figures are lent to it in a cell of the state, and effects inside the call update them there. Takes effects and calls in
+order; appends statements to the tree.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from .terms import NO_CELLS, ONE, STATE, ZERO, Const, IfElse, Member, Term, Tupl
 
 
 class Kin(Struct, eq=False):
-    """How the names lent to a call, and the caller's own parameters, are related to what the call is told.
+    """How the names lent to a call, and the caller's parameters, relate to the arguments of the call.
 
-    By parameter of the callee: `over`, the names lent that all of the parameter's figures are from; `under`, those
-    whose figures are all the parameter's; `ups` and `downs` likewise, for parameters of the caller.
+    By parameter of the callee: `over` are the lent names of which the argument is a subset; `under` those that are
+    subsets of it; `ups` and `downs` likewise for the parameters of the caller.
     """
 
     over: tuple[frozenset[int], ...]
@@ -40,7 +40,7 @@ class Kin(Struct, eq=False):
 
 
 class Loan(Record):
-    """What is lent to one call, and the statements that take it back."""
+    """The statements before a call that lend names to it, and those after it that take them back."""
 
     before: list[Do]
     after: list[Do]
@@ -51,46 +51,46 @@ class NameUpdates(CodeBuilder):
         super().__init__(emitter, procedure)
         self.names = emitter.names = Names(emitter.checker, self.checked.params)
         self._ends = stocks_of(emitter.checker, procedure)
-        self._seen: dict[Name, t.Variable] = {}  # names as they were when what happens together began
-        self.plain: dict[t.Variable, t.Expr] = {}  # of a traced program: parts of a condition that asked nothing
+        self._seen: dict[Name, t.Variable] = {}  # copies of names at the beginning of a `together` block
+        self.plain: dict[t.Variable, t.Expr] = {}  # in a traced program: conjuncts without questions
         lines = self.checked.inside[t.Assign]
         given = Counter([step.variable for step in (*lines, *self.checked.inside[t.ForEach])])
-        # of faces that have a name: how many they are
+        # variable of selected faces → variable of their count
         self.looks = {
             s.variable: t.Variable("seen", NUMBER)
             for s in lines
             if isinstance(s.value, t.Filter) and s.value.type == FACES and given[s.variable] == 1
         }
 
-    # ---- names are given
+    # ---- assignments
     def named(self, variable: t.Variable, value: t.Expr) -> None:
-        """Registers a name that a statement has just set."""
-        self._see(self.names.given(variable, value))
+        """Record a name that a statement has just set."""
+        self._copy_names(self.names.assign(variable, value))
 
-    def forgotten(self, variable: t.Variable) -> None:
-        """A round begins: a name that the last one gave has nobody yet."""
+    def clear_name(self, variable: t.Variable) -> None:
+        """Begin a round: a name from the last round is empty again."""
         if variable.type.name in ("figure", "figures"):
-            self._see([Name(variable, type=variable.type)])
+            self._copy_names([Name(variable, type=variable.type)])
 
     def totals(self, step: t.ForEach | t.Repeat | t.RepeatUntil) -> None:
-        """What a loop puts together is known from its first round on."""
-        self._see(self.names.totals(step.body, self._ends))
+        """Record the totals of a loop, which exist from its first round on."""
+        self._copy_names(self.names.totals(step.body, self._ends))
 
     def joined(self, step: t.Accumulate) -> None:
-        """One more run of a rule was put to what all of them come to."""
+        """Record a run added to the total over runs of a rule."""
         made = self.names.joined(step)
         self.summed(step.total, step.value)
-        self._see([name for name in made if name not in self._seen])
+        self._copy_names([name for name in made if name not in self._seen])
 
     def summed(self, total: t.Variable, value: t.Variable) -> None:
-        """One more round was put to what its loop puts together."""
+        """Add a round to the copies of a total."""
         for name, kept in list(self._seen.items()):
             if name.variable is total and (more := self._seen.get(Name(value, name.path, type=name.type))):
                 a, b = self.name(kept), self.name(more)
                 self.let(kept, IfElse(b, b, a) if name.type.name == "figure" else call("join", a, b))
 
-    def still_to_come(self, rest: t.Variable, step: t.ForEach) -> None:
-        """Those whose turn in a loop has not come, where a round may change others than the one whose turn it is."""
+    def track_remaining(self, rest: t.Variable, step: t.ForEach) -> None:
+        """Record the remaining items of a loop as a name, if a round may change figures other than its own."""
         kind: Kind = rest.type.of.root
 
         def mine(e: t.Expr) -> bool:
@@ -107,8 +107,8 @@ class NameUpdates(CodeBuilder):
                     continue
             if others and self.snapshot < 0:
                 name = Name(rest, type=rest.type)
-                self.names.stocks[name] = self.names.whole(step.items) & set(self.names.stocks)
-                self._see([name])
+                self.names.stocks[name] = self.names.supersets(step.items) & set(self.names.stocks)
+                self._copy_names([name])
                 return
 
     # ---- a name as a bag
@@ -116,7 +116,7 @@ class NameUpdates(CodeBuilder):
         return figures_in(self.name(name.variable), name)
 
     def _become(self, name: Name, figures: Term, *, stays: bool = False) -> Do:
-        """The statement with which a name has other figures."""
+        """The statement that sets the figures of a name."""
         held, one = self.name(name.variable), name.type.name == "figure"
         if name.path:
             figures = call("with_part", held, const(name.path), figures, const(one))
@@ -125,12 +125,13 @@ class NameUpdates(CodeBuilder):
         return Do(Set(held.number, figures), stays=stays)
 
     # ---- effects
-    def followed(self, raw: t.Expr, of: t.Expr, part: Term, change: Term, held: CellKey) -> None:
-        """An effect changes `part` (a bag): so it does in every name of such figures, here and where one was lent to
-        us. `raw` is how the page says it, `change` what becomes of one, `held` where such figures lie.
+    def update_names(self, raw: t.Expr, of: t.Expr, part: Term, change: Term, held: CellKey) -> None:
+        """Append updates of all names, and of lent ones, for an effect on `part` (a bag).
+
+        `raw` is the source expression, `change` maps one figure to its new value, `held` is the cell of the bag.
         """
         mine = self.names.name(of)
-        whole, parts = self.names.whole(raw), self.names.parts(of)
+        whole, parts = self.names.supersets(raw), self.names.subsets(of)
         place, cells = const(held[1]), frozenset((held,))
         others = [
             name
@@ -139,7 +140,7 @@ class NameUpdates(CodeBuilder):
         ]
         related = [name for name in others if name in whole or name in parts]
         for name in others:
-            if name not in related:  # before those that both are from change
+            if name not in related:  # evaluated before the common stocks change
                 both = sorted(whole & self.names.stocks[name], key=lambda n: (n.variable.name, n.path))
                 stocks = Tuple(tuple([self._held(stock) for stock in both if stock in self.names.stocks]))
                 become = call("surely_changed", self._held(name), part, change, STATE, place, stocks, reads=cells)
@@ -154,12 +155,12 @@ class NameUpdates(CodeBuilder):
 
     # ---- calls
     def loan(self, e: t.Call) -> Loan | None:
-        """What a call is lent: every name of figures that it may change."""
+        """The statements that lend a call every name of figures that it may change; None if there are none."""
         kinds = touched(self.emitter.checker, e.procedure)
         if not kinds:
             return None
         lent = [name for name in self.names.stocks if name.type.of.root in kinds]
-        through = all(i == OTHERS or self._passed(e.args[i]) == i for whose in kinds.values() for i in whose)
+        through = all(i == OTHERS or self._parameter_index(e.args[i]) == i for whose in kinds.values() for i in whose)
         if through and not lent:
             return None
         kin = self.emitter.constant(self._kin(e, lent), "kin")
@@ -181,8 +182,8 @@ class NameUpdates(CodeBuilder):
             after.insert(0, Do(Set(kept.number, undone), stays=True, tied=back))
         return Loan(before, after)
 
-    def _passed(self, e: t.Expr) -> int:
-        """The parameter of ours that an argument is."""
+    def _parameter_index(self, e: t.Expr) -> int:
+        """The index of the parameter that an argument is; `OTHERS` if it is none."""
         if isinstance(e, t.Var) and e.variable in self.checked.params:
             return list(self.checked.params).index(e.variable)
         return OTHERS
@@ -191,7 +192,9 @@ class NameUpdates(CodeBuilder):
         over, under, ups, downs = [], [], [], []
         for arg in e.args:
             whole, parts = (
-                (self.names.whole(arg), self.names.parts(arg)) if arg.type.name in ("figure", "figures") else ((), ())
+                (self.names.supersets(arg), self.names.subsets(arg))
+                if arg.type.name in ("figure", "figures")
+                else ((), ())
             )
             over.append(frozenset(i for i, name in enumerate(lent) if name in whole))
             under.append(frozenset(i for i, name in enumerate(lent) if name in parts))
@@ -200,28 +203,28 @@ class NameUpdates(CodeBuilder):
         return Kin(tuple(over), tuple(under), tuple(ups), tuple(downs))
 
     # ---- together
-    def begins(self) -> None:
-        """What happens together begins: calls will see the state as it is now, and names as they are now."""
+    def begin_together(self) -> None:
+        """Begin a `together` block: calls in it see the state, and names, as they are now."""
         self._seen = {}
-        self._see(list(self.names.stocks))
+        self._copy_names(list(self.names.stocks))
 
-    def _see(self, names: Sequence[Name]) -> None:
+    def _copy_names(self, names: Sequence[Name]) -> None:
         for name in names if self.snapshot >= 0 else ():
             if name not in self._seen:
                 self._seen[name] = self.temp("as it was", Type("figures", name.type.of))
             self.let(self._seen[name], self._held(name))
 
     def term(self, e: t.Expr) -> Term:
-        """A pure expression as a term: among what happens together, its names of figures are as they were."""
+        """The term of a pure expression; in a `together` block, with figure names as at its beginning."""
         self.emitter.found = self._seen if self.snapshot >= 0 else {}
         made = super().term(e)
         self.emitter.found = {}
         return made
 
     def now(self, e: t.Expr) -> Term:
-        """Like `term`, of names as they are by now, also among what happens together."""
+        """Like `term`, with names as they are now even in a `together` block."""
         return super().term(e)
 
-    def whom(self, of: t.Expr) -> Term:
-        """Whom an effect changes: by a name, as they are by now; by a sentence, those whom it finds."""
+    def effect_target(self, of: t.Expr) -> Term:
+        """The target of an effect: a name as it is now; another expression as evaluated by `term`."""
         return self.now(of) if isinstance(of, t.Var | t.Field) else self.term(of)

@@ -1,8 +1,8 @@
 """Code generation for odds: a procedure becomes a function from what it reads to all outcomes with weights.
 
-Takes a `Variant` (a procedure, its liveness, what is asked of it). Gives Python source and the values to bind:
-`make(E, S0, spend, …)` returns the function, where `E` is the engine and `S0` the initial state. A round of a loop is
-a function of its own, memoized by what it reads.
+Takes a `Variant` (a procedure, its liveness, and what is wanted of it). Gives Python source and the values to bind:
+`make(E, S0, spend, …)` returns the function, where `E` is the engine and `S0` the initial state. A round of a loop is a
+function of its own, memoized by what it reads.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .terms import NOTHING, Uses
 
 
 class OddsWriter:
-    """Writes one variant."""
+    """Generates the code of one variant."""
 
     def __init__(self, program: Compiled, shape: Shape, variant: Variant) -> None:
         self.program, self.shape, self.variant = program, shape, variant
@@ -35,17 +35,17 @@ class OddsWriter:
 
     def source(self) -> str:
         v = self.variant
-        return self.made(FunctionWriter(self, v.live, v.code.items).function("run", *self.edges()), "run")
+        return self.factory_source(FunctionWriter(self, v.live, v.code.items).function("run", *self.edges()), "run")
 
-    def made(self, lines: list[str], gives: str) -> str:
-        """The function that makes it all, once the names that are used in it are bound."""
+    def factory_source(self, lines: list[str], gives: str) -> str:
+        """The source of `make`, which returns `gives`, with all bound values as parameters."""
         self.variant.bindings = list(self.bound.items())
         names = "".join(f", {name}" for name in self.bound)
         body = [INDENT + line for line in (*self.functions, *lines, f"return {gives}")]
         return "\n".join([f"def make(E, S0, spend{names}):", *body])
 
     def edges(self) -> tuple[list[Held], list[int], list[str]]:
-        """What a variant is given, the slots that begin empty, and what it hands back."""
+        """The inputs of a variant, the slots that begin at their initial value, and its outputs."""
         v = self.variant
         given = [held_slot(v.code.params[i]) for i in v.params]
         entry = set(v.live.entry.slots) - {v.code.params[i] for i in v.params}
@@ -55,14 +55,14 @@ class OddsWriter:
             told = [
                 f"{self.holding(line, f'l{s}', outside=not v.asked)}, " if s >= 0 else "None, "
                 for line, s in zip(lines.values(), v.live.results, strict=True)
-                if s >= 0 or not v.asked  # nobody from outside looks a line up by its place
+                if s >= 0 or not v.asked  # lines asked for from outside are packed without gaps
             ]
             record = f"({''.join(told)})"
         ends = ([record] if record else []) + [f"l{s}" for s in v.gives] + [held.read for held in self.state(v.exits)]
         return [*given, *self.state(v.cells)], sorted(entry), ends
 
     def state(self, places: Sequence[int]) -> list[Held]:
-        """Parts of the state as variables."""
+        """Cells of the state as variables."""
         found = [held_cell(i) for i in places]
         return [*found, held_new(len(self.shape.keys))] if self.shape.makes else found
 
@@ -70,7 +70,7 @@ class OddsWriter:
         return [*map(held_slot, sorted(uses.slots)), *self.state(self.shape.places(uses.cells))]
 
     def holding(self, variable: t.Variable, text: str, *, outside: bool = False) -> str:
-        """A value that is handed on: of a record, those of its lines that are read from here on."""
+        """The source of a value; of a record, only the lines that are read later."""
         if variable.type.name != "record":
             return text
         kept = self.program.holding.kept(variable, outside=outside)
@@ -89,18 +89,18 @@ class OddsWriter:
         return name
 
     def constant(self, what: Any, law: str) -> str:
-        """The laws of rolls that depend on nothing: looked up once."""
+        """The name of a distribution that depends on nothing, computed once."""
         if what not in self.rolls:
             self.rolls[what] = f"Q{len(self.rolls)}"
             self.functions.insert(0, f"{self.rolls[what]} = {law}")
         return self.rolls[what]
 
     def fate(self, site: Site) -> bool:
-        """Whether a question must be asked of chance; choices follow a policy, and most calls do not throw."""
+        """Whether a question is random; choices follow a policy, and most calls throw no dice."""
         return site.kind in DICE or (site.callee is not None and self.program.chancy(site.callee))
 
     def inside(self, loop: While | Until, live: Live) -> tuple[Live, Uses]:
-        """What matters inside a round, and what a round sets that matters afterwards."""
+        """The liveness within a round, and what a round sets that is live after it."""
         end = live.ends[id(loop)]
         sets, writes = assigned(loop.body, self.program.writes)
         out = Uses(end.slots & sets, end.cells & writes)
@@ -109,8 +109,8 @@ class OddsWriter:
         return mine, out
 
     def round(self, loop: While | Until, live: Live) -> tuple[str, list[Held], list[Held], bool]:
-        """A round of a loop as a remembered function: its name, what it reads, what it sets; and whether it stands for
-        as many alike rounds as are told beside what it reads.
+        """A round of a loop as a memoized function: its name, what it reads, what it sets; and whether it takes a
+        count of equal rounds besides.
         """
         mine, out = self.inside(loop, live)
         self.rounds += 1
@@ -120,7 +120,7 @@ class OddsWriter:
         told = [self.holding(totals[held], held.read) if held in totals else held.read for held in ends]
         lines = FunctionWriter(self, mine, loop.body).function(name, key, [], told)
         self.functions += [*lines, f"T{name} = E.table({name})"]
-        hands_on = len(ends) > len(out.slots)  # the cells of things that were made
+        hands_on = len(ends) > len(out.slots)  # the cells of created things
         if hands_on or not self._only_adds(loop, live, mine.entry, out):
             return f"T{name}", key, ends, False
         line = self.bind("K", ("constant", loop.line))
@@ -128,8 +128,11 @@ class OddsWriter:
         return f"Tall{name}", key, ends, True
 
     def _only_adds(self, loop: While | Until, live: Live, reads: Uses, gives: Uses) -> bool:
-        """Whether a round only adds one number to a total, and reads nothing that a round changes but whose turn it is:
-        then alike rounds give the sum of independent numbers of one law. `reads`, `gives`: what matters of a round.
+        """Whether a round only adds one number to a total, and reads nothing that rounds change except the current
+        figure.
+
+        Then equal rounds give a sum of independent, identically distributed numbers. `reads`, `gives`: live values of a
+        round.
         """
         last = [item for item in loop.last if not live.dead.get(id(item), False)]
         if not isinstance(loop, While) or loop.rest < 0 or len(last) != 1 or gives != Uses(frozenset({last[0].adds})):
@@ -144,7 +147,7 @@ class OddsWriter:
         )
 
     def _totals(self, loop: While | Until, live: Live) -> dict[Held, t.Variable]:
-        """Records that a round hands on to nothing but a total, and the total."""
+        """The records that a round passes to nothing but a total, each with the total."""
         last = [item for item in loop.last if not live.dead.get(id(item), False)]
         if not last:
             return {}

@@ -1,9 +1,8 @@
 """One generated function of odds: a procedure or a round of a loop, as weighted sets of worlds (fronts).
 
-Takes a tree, its liveness, and what the function is given and returns. Each node (a question or a join of paths) has
-a front: `fN` maps worlds to weights over the common denominator `dN`. Nodes are worked off in the order of the
-procedure, so that all worlds that can still arrive have arrived. What nothing has changed since the function began is
-not stored in worlds.
+Takes a tree, its liveness, and the function's inputs and outputs. Each node (a question or a join of paths) has a
+front: `fN` maps worlds to weights over the common denominator `dN`. Nodes are processed in the order of the procedure,
+so that all worlds that can reach a node are there. Values unchanged since the function began are not stored in worlds.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ class FunctionWriter(PathWriter):
 
     def __init__(self, writer: Functions, live: Live, items: Sequence[Item]) -> None:
         super().__init__(writer, live, items)
-        self._around: list[tuple[int, int]] = []  # the loops being written
-        self._wanted: set[Held] = set()  # what is put back as it was when the function began
-        self._ended = False  # whether some node may have come to the end
+        self._around: list[tuple[int, int]] = []  # the enclosing loops, as ranges of nodes
+        self._wanted: set[Held] = set()  # variables restored to their value at the beginning
+        self._ended = False  # whether some processed node may reach the end
 
     def function(self, name: str, key: list[Held], unset: Sequence[int], ends: list[str]) -> list[str]:
         self.ends = ends
@@ -36,17 +35,17 @@ class FunctionWriter(PathWriter):
             self.lines.put(1, "S = S0[:]")
         if key:
             self.lines.put(1, f"{given(key)} = key")
-        self._begun(unset)
+        self._initialize(unset)
         if not self.w.variant.chancy:
             self.flow(Rest(self.items, 0, None), 1)
             return self.lines.out
         begin = len(self.lines.out)
         self.flow(Rest(self.items, 0, None), 1)
-        solo = len(self.nodes) == 1 and self._sole()
+        solo = len(self.nodes) == 1 and self._drop_single_front()
         for j in self.goals:
             if j >= 0 and not solo:
                 self.nodes[j].seen = True
-        self._work(len(self.before), 1, solo, set())
+        self._write_nodes(len(self.before), 1, solo, set())
         fronts = "".join(f"f{n} = {{}}; d{n} = 1; " for n in sorted(self.nodes) if not solo or len(self.nodes) > 1)
         wanted = sorted(self.entry & self.lines.ever & self._wanted, key=lambda held: held.target)
         saved = "".join(f"{held.kept} = {held.read}; " for held in wanted)
@@ -54,16 +53,16 @@ class FunctionWriter(PathWriter):
         self.lines.put(1, "return dx, list(fx.items())")
         return self.lines.out
 
-    def _begun(self, unset: Sequence[int]) -> None:
-        """Slots that begin empty."""
+    def _initialize(self, unset: Sequence[int]) -> None:
+        """Initialize slots."""
         for slot in unset:
             first = self.w.code.first[slot]
             self.lines.put(1, f"l{slot} = {self.lines.show(first)}")
             if isinstance(first, Const) and isinstance(first.value, bool):
                 self.lines.known[slot] = first.value
 
-    def _work(self, end: int, depth: int, solo: bool, done: set[int]) -> None:
-        """Works off the fronts up to a place, in the order of the page."""
+    def _write_nodes(self, end: int, depth: int, solo: bool, done: set[int]) -> None:
+        """Process the fronts of nodes below `end`, in order."""
         while waiting := sorted(n for n in self.nodes if n < end and n not in done):
             number = waiting[0]
             around = [s for s in self.spans.values() if s[0] <= number < s[1] and s not in self._around]
@@ -77,15 +76,15 @@ class FunctionWriter(PathWriter):
                 continue
             out, self.lines.out = self.lines.out, []
             self._around.append(span)
-            self._work(span[1], depth + 1, False, done)
+            self._write_nodes(span[1], depth + 1, False, done)
             self._around.pop()
             inner, self.lines.out = self.lines.out, out
             fronts = [f"f{n}" for n in sorted(self.nodes) if span[0] <= n < span[1]]
             self.lines.put(depth, f"while {' or '.join(fronts)}:")
             self.lines.out += inner
 
-    def _sole(self) -> bool:
-        """Whether the way in leads to one question and nowhere else: then its one world needs no front."""
+    def _drop_single_front(self) -> bool:
+        """Whether the entry leads to a single question: then its one world needs no front."""
         number, node = next(iter(self.nodes.items()))
         if self.goals != {number} or not isinstance(node.item, Site):
             return False
@@ -97,16 +96,16 @@ class FunctionWriter(PathWriter):
         return True
 
     def node(self, node: Node, solo: bool) -> None:
-        """Everything that stands at one place of the page is asked, and goes on."""
+        """Write one node: ask its question in every world of its front, and follow the outcomes."""
         item, number = node.item, node.number
         self.here, self.goals, self.lines.assigned, self.weight = number, set(), set(), "W"
         self.lines.known = dict(node.known)
-        moving, steady = self._moving(node), self._steady(node)
+        moving, steady = self._changed_part(node), self._unchanged_part(node)
         unpack = f"{given(moving)} = X" if moving else ""
         again = bool(self._around) or isinstance(item, While | Until)
         line = self.w.bind("K", ("constant", item.line)) if item is not None else None
         if isinstance(item, Until) and item.endless:
-            self._chain(node, line)
+            self._write_chain(node, line)
             return
         out, self.lines.out = self.lines.out, []
         if item is None:
@@ -114,30 +113,30 @@ class FunctionWriter(PathWriter):
             body, self.lines.out = self.lines.out, out
             self.lines.put(1, f"if f{number}:")
             self.lines.put(2, f"G = f{number}; B = D = d{number}; f{number} = {{}}; d{number} = 1")
-            self._meet(2, again=again)
+            self._scale_fronts(2, again=again)
             self.lines.put(2, "M = D // B")
             self.lines.put(2, "for X, W in G.items():")
             if unpack:
                 self.lines.put(3, unpack)
             for held in steady:
-                self.lines.put(3, self._as_it_was(held))
+                self.lines.put(3, self._restore(held))
             self.lines.put(3, "if M != 1: W *= M")
             self.lines.out += body
-            self._arrived()
+            self._mark_seen()
             return
         base = 1 if solo else 3
-        # the law is written where the world is laid out; what follows an outcome is written below it
+        # the distribution is computed where the world is unpacked; the paths after an outcome are written below it
         law, outcome, inner = self._law(node, base)
         asking, self.lines.out = self.lines.out, []
         self._follow(node, base + 1 + bool(inner))
         following, self.lines.out = self.lines.out, out
-        saves, restores = self._put_back(moving, steady, [*outcome, *inner])
+        saves, restores = self._saves_and_restores(moving, steady, [*outcome, *inner])
         if not solo:
             whiling = isinstance(item, While | Until) and not self._around
             self.lines.put(1, f"{'while' if whiling else 'if'} f{number}:")
             self.lines.put(2, f"G = f{number}; B = d{number}; f{number} = {{}}; d{number} = 1")
             for held in steady:
-                self.lines.put(2, self._as_it_was(held))
+                self.lines.put(2, self._restore(held))
             self.lines.put(2, f"spend(len(G), {line}, {self.w.code.weight}, B); L = 1; Q = []")
             self.lines.put(2, "for X, W in G.items():")
             if unpack:
@@ -147,7 +146,7 @@ class FunctionWriter(PathWriter):
             self.lines.put(3, "if T != L: L = lcm(L, T)")
             self.lines.put(3, "Q.append((X, W, T, ROWS))")
             self.lines.put(2, "D = B * L")
-            self._meet(2, again=again)
+            self._scale_fronts(2, again=again)
             self.lines.put(2, "M = D // B")
             self.lines.put(2, "for X, U, T, ROWS in Q:")
             if unpack:
@@ -166,21 +165,23 @@ class FunctionWriter(PathWriter):
         if solo:
             for j in sorted(self.goals):
                 self.lines.put(1, f"d{place_name(j)} = D")
-        self._arrived()
+        self._mark_seen()
 
-    def _as_it_was(self, held: Held) -> str:
+    def _restore(self, held: Held) -> str:
         self._wanted.add(held)
         return f"{held.target} = {held.kept}"
 
-    def _put_back(self, moving: list[Held], steady: list[Held], anew: list[Held]) -> tuple[str, list[str]]:
-        """What the way on from one outcome changes and the next outcome needs as it was: kept before, put back after;
-        what an outcome gives anew needs neither.
+    def _saves_and_restores(self, moving: list[Held], steady: list[Held], anew: list[Held]) -> tuple[str, list[str]]:
+        """The code that saves and restores variables between outcomes: what one outcome's path changes and the next
+        needs.
+
+        Variables that every outcome sets (`anew`) are left out.
         """
         lost = self.lines.assigned - set(anew)
         changed = [held for held in moving if held in lost]
         saves = "; ".join(f"b{i} = {held.read}" for i, held in enumerate(changed))
         restores = [f"{held.target} = b{i}" for i, held in enumerate(changed)]
-        return saves, restores + [self._as_it_was(held) for held in steady if held in lost]
+        return saves, restores + [self._restore(held) for held in steady if held in lost]
 
     def _outcomes(
         self,
@@ -190,7 +191,7 @@ class FunctionWriter(PathWriter):
         restores: list[str],
         weight: str,
     ) -> None:
-        """One round for each outcome; of dice that several lines look at, one round inside another."""
+        """Write the loop over outcomes; for dice that several lines count, a nested loop."""
         what = given(outcome) if outcome else "_"
         if inner:
             self.lines.put(depth, f"for {what}, V, MORE in ROWS:")
@@ -208,13 +209,15 @@ class FunctionWriter(PathWriter):
             self.lines.put(depth + 1, "; ".join(restores))
 
     def _law(self, node: Node, depth: int) -> tuple[str, list[Held], list[Held]]:
-        """The law of a question, what each of its outcomes sets, and what is set one level deeper."""
+        """The source of a question's distribution, the variables that each outcome sets, and those set in the
+        nested loop.
+        """
         item = node.item
         if isinstance(item, While | Until):
             name, key, ends, alike = self.w.round(item, self.live)
             if alike:
                 assert isinstance(item, While)
-                self._at_once(item, node, depth)
+                self._merge_equal_rounds(item, node, depth)
                 return f"{name}[{taken(key)}, A]", ends, []
             return f"{name}[{taken(key)}]", ends, []
         if item.callee is not None:
@@ -225,7 +228,7 @@ class FunctionWriter(PathWriter):
             case "tally":
                 count, passing = self.lines.show(node.chain[0].asks[0]), tuple([site.passing for site in node.chain])
                 rolls = Tuple(tuple([site.asks[1] for site in node.chain]))
-                if _always(rolls):
+                if _is_constant(rolls):
                     law = self.w.constant((rolls, passing), f"E.tallied({self.lines.show(rolls)}, {passing})")
                     return f"{law}[{count}]", dest, []
                 if len(node.chain) == 1:
@@ -233,7 +236,7 @@ class FunctionWriter(PathWriter):
                     return f"{law}[{self.lines.show(item.asks[1])}][{count}]", dest, []
                 return f"{self.w.bind('R', ('thinned', passing))}[{self.lines.show(rolls)}][{count}]", dest, []
             case "throw" if node.views:
-                return self._looked(item, node.views)
+                return self._joint_law(item, node.views)
             case "throw":
                 how = ("but",) if len(item.asks) > 2 else ("faces",)
                 return f"{self.w.bind('R', how)}({asks})", dest, []
@@ -241,24 +244,24 @@ class FunctionWriter(PathWriter):
                 return f"{self.w.bind('R', ('lots', *item.note))}({asks})", dest, []
         return f"{self.w.bind('R', ('sorts', item.passing))}[{asks}]", dest, []
 
-    def _at_once(self, loop: While, node: Node, depth: int) -> None:
-        """All rounds that are like this one are this one: the world goes on after the last of them."""
-        rest, moving = f"l{loop.rest}", self._moving(node)
+    def _merge_equal_rounds(self, loop: While, node: Node, depth: int) -> None:
+        """Merge all rounds equal to this one: the world continues after the last of them."""
+        rest, moving = f"l{loop.rest}", self._changed_part(node)
         if loop.each < 0:
             self.lines.put(depth, f"A = {rest} + 1; {rest} = 0")
-        elif held_slot(loop.each) not in moving:  # nobody looks at whose turn it is: all are alike
+        elif held_slot(loop.each) not in moving:  # rounds do not read the figure: all are equal
             self.lines.put(depth, f"A = size({rest}) + 1; {rest} = ()")
         else:
             self.lines.put(depth, f"{rest}, A = without_alike({rest}, l{loop.each})")
         self.lines.put(depth, f"X = {taken(moving)}")
 
-    def _looked(self, site: Site, views: Sequence[Do]) -> tuple[str, list[Held], list[Held]]:
-        """What lines see in the same dice, together."""
+    def _joint_law(self, site: Site, views: Sequence[Do]) -> tuple[str, list[Held], list[Held]]:
+        """The joint distribution of several counts of the same dice."""
         looks = [do.view for do in views if do.view is not None]
         rolls, passing = Tuple(tuple([v.roll for v in looks])), tuple([v.passing for v in looks])
         count, sides = site.asks
         law = f"E.seen({self.lines.show(sides)}, {self.lines.show(rolls)}, {passing})"
-        if isinstance(sides, Const) and _always(rolls):
+        if isinstance(sides, Const) and _is_constant(rolls):
             law = self.w.constant((sides, rolls, passing), law)
         first, *rest = [held_slot(do.sets) for do in views]
         return f"{law}[{self.lines.show(count)}]", [first], rest
@@ -270,18 +273,18 @@ class FunctionWriter(PathWriter):
         forget(node.views, self.lines.known)
         if isinstance(item, While | Until):
             assert node.rest is not None
-            self._finish(item, node.rest, depth)
+            self._end_round(item, node.rest, depth)
             return
         if item.callee is not None:
-            self.lines.landing(item, depth)
+            self.lines.merge_changes(item, depth)
         self.flow(node.rest, depth)
 
-    def _meet(self, depth: int, *, again: bool = False) -> None:
-        """Two denominators at one place meet at their least common multiple."""
+    def _scale_fronts(self, depth: int, *, again: bool = False) -> None:
+        """Scale the fronts of target nodes to a common denominator."""
         names = [place_name(j) for j in sorted(self.goals)]
         waiting = [place_name(j) for j in sorted(self.goals) if again or self._seen(j)]
         den = "D"
-        if len(waiting) == 1:  # as most often: written out, for it is done once for all that a round is asked
+        if len(waiting) == 1:  # the most common case is inlined, as it runs once per front
             n = waiting[0]
             self.lines.put(depth, f"if f{n} and d{n} != D: D = lcm(D, d{n})")
             self.lines.put(depth, f"if f{n} and d{n} != D: scale(f{n}, D // d{n})")
@@ -293,17 +296,17 @@ class FunctionWriter(PathWriter):
     def _seen(self, number: int) -> bool:
         return self._ended if number < 0 else self.nodes[number].seen
 
-    def _arrived(self) -> None:
+    def _mark_seen(self) -> None:
         for j in self.goals:
             if j >= 0:
                 self.nodes[j].seen = True
             else:
                 self._ended = True
 
-    def _chain(self, node: Node, line: str | None) -> None:
-        """Rounds without end: every world here is a state of a chain, and what leaves the loop absorbs it."""
+    def _write_chain(self, node: Node, line: str | None) -> None:
+        """Write an unbounded loop: every world is a state of a Markov chain, and leaving the loop absorbs it."""
         number, out = node.number, self.lines.out
-        moving, steady = self._moving(node), self._steady(node)
+        moving, steady = self._changed_part(node), self._unchanged_part(node)
         self.row, self.weight = True, "V"
         self.lines.out = []
         law, outcome, _ = self._law(node, 3)
@@ -311,14 +314,14 @@ class FunctionWriter(PathWriter):
         self._follow(node, 4)
         following, self.lines.out = self.lines.out, out
         self.row, self.weight = False, "W"
-        saves, restores = self._put_back(moving, steady, outcome)
+        saves, restores = self._saves_and_restores(moving, steady, outcome)
         self.lines.put(1, f"if f{number}:")
         self.lines.put(2, f"def chain{number}(X):")
         self.lines.put(3, "row = {}")
         if moving:
             self.lines.put(3, f"{given(moving)} = X")
         for held in steady:
-            self.lines.put(3, self._as_it_was(held))
+            self.lines.put(3, self._restore(held))
         self.lines.out += asking
         self.lines.put(3, f"T, ROWS = {law}")
         if saves:
@@ -329,13 +332,13 @@ class FunctionWriter(PathWriter):
         self.lines.out += following
         self.lines.put(3, "return row, T")
         self.lines.put(2, f"ends, D = E.absorb(f{number}, d{number}, {number}, chain{number}, {line})")
-        self.lines.put(2, f"f{number} = {{}}; d{number} = 1")  # a loop around it may come here again
+        self.lines.put(2, f"f{number} = {{}}; d{number} = 1")  # an enclosing loop may reach it again
         for j in sorted(self.goals - {number}):
             n = place_name(j)
             self.lines.put(2, f"d{n} = merge(f{n}, d{n}, ends.get({j}), D)")
-        self._arrived()
+        self._mark_seen()
 
 
-def _always(term: Term) -> bool:
-    """Whether it is the same whoever throws."""
+def _is_constant(term: Term) -> bool:
+    """Whether a term reads nothing, and so is constant."""
     return term.uses == NOTHING and not term.of_state

@@ -1,7 +1,7 @@
-"""The paths between questions in generated functions of odds: over branches, loops and joins.
+"""Writes the paths between questions in generated functions of odds: over branches, loops and joins.
 
-Takes the tree of a procedure and what is known on a path. Writes the Python of each path and collects the nodes where
-worlds join. A short continuation is written once per path; a longer one begins at a join.
+Takes the tree of a procedure, and slots with known truth values. Writes the Python of each path, and collects the nodes
+where worlds join. A short continuation is duplicated on every path; a longer one begins at a join.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .odds_types import Held, Node, Rest, assigned, packed, taken
 from .path_conditions import done, forget, settled, supposing
 from .terms import NOTHING, ONE, Uses, or_zero, slot
 
-SHORT = 6  # statements that every path may have for itself, rather than meeting the others before them
+SHORT = 6  # a continuation of at most this many statements is duplicated on every path
 
 
 class PathWriter:
@@ -27,17 +27,17 @@ class PathWriter:
         self.w, self.live, self.items = writer, live, items
         self.lines = StatementWriter(writer, live, items)
         self.nodes: dict[int, Node] = {}
-        self.numbers: dict[int, int] = {}  # places of the page in order: questions, loops
-        self.joins: dict[int, int] = {}  # where paths meet after a branch or a loop
-        self.spans: dict[int, tuple[int, int]] = {}  # first and last place inside a loop that is not a function
-        self.before: dict[int, frozenset[Held]] = {}  # by place: what may have been set on the way there
-        self.entry: set[Held] = set()  # what the function is given
+        self.numbers: dict[int, int] = {}  # node numbers of questions and loops, in program order
+        self.joins: dict[int, int] = {}  # node numbers of the joins after branches and loops
+        self.spans: dict[int, tuple[int, int]] = {}  # range of nodes inside a loop that is written inline
+        self.before: dict[int, frozenset[Held]] = {}  # by node number: variables that may be set on the way there
+        self.entry: set[Held] = set()  # the inputs of the function
         self.here: int | None = None  # the node being written
-        self.goals: set[int] = set()  # where it leads
-        self.row = False  # whether worlds go into a row of a chain
+        self.goals: set[int] = set()  # the nodes it leads to
+        self.row = False  # whether worlds go into a row of a Markov chain
         self.weight = "1"
         self.ends: list[str] = []
-        self.arrival = (0, 0, -1)  # behind how many lines, how deep, the last world was put, and where
+        self.arrival = (0, 0, -1)  # the last world added: after how many lines, at what depth, to which node
         self._number(items, set())
 
     def _place(self, seen: set[Held]) -> int:
@@ -70,8 +70,10 @@ class PathWriter:
                     seen |= self.lines.sets([item])
 
     def _inlined(self, loop: While | Until) -> bool:
-        """Whether the rounds of a loop are better worked off here than remembered: every round reads all there is, and
-        asks several open questions in turn, so that worlds merge between them.
+        """Whether a loop is written inline instead of as a memoized function.
+
+        That is better if every round reads everything anyway, and asks several questions in turn, so that worlds merge
+        between them.
         """
         if (isinstance(loop, Until) and loop.endless) or not self.live.open(loop.body, self.w.fate):
             return False
@@ -87,10 +89,10 @@ class PathWriter:
         return sum(1 for i in asked if not (isinstance(i, Site) and i.asks and i.asks[0] == ONE)) > 1
 
     def flow(self, rest: Rest | None, depth: int) -> None:
-        """Writes what follows, until every path has come to a question or to the end."""
+        """Write what follows, until every path reaches a question or the end."""
         while rest is not None:
             if rest.round is not None:
-                self._finish(*rest.round, depth)
+                self._end_round(*rest.round, depth)
                 return
             if rest.join >= 0:
                 if self._short(rest.then):
@@ -114,7 +116,7 @@ class PathWriter:
                 self._branch(item, Rest((), 0, after, self.joins[id(item)]), depth)
                 return
             elif isinstance(item, Site):
-                if self._tail(item, after, depth):
+                if self._write_tail_call(item, after, depth):
                     return
                 self._ask(item, after, depth)
                 return
@@ -125,8 +127,10 @@ class PathWriter:
         self.end(depth)
 
     def _ask(self, site: Site, after: Rest, depth: int) -> None:
-        """Ends a path at a question. A tally of the dice that a tally has left is merged with it, and lines that only
-        look at dice are merged with their throw: one law gives both.
+        """End a path at a question.
+
+        A tally of the dice that a tally leaves is merged with it, and counts of thrown dice are merged with the throw:
+        one distribution gives both.
         """
         number, world = self.numbers[id(site)], self.w.world(self.live.before[id(site)])
         if site.kind == "throw" and len(site.asks) == 2:
@@ -134,13 +138,13 @@ class PathWriter:
             self.go(number, site, then, world, depth, views=views)
             return
         chain = [site]
-        while site.kind == "tally" and (more := self._thinner(chain[-1], after)) is not None:
+        while site.kind == "tally" and (more := self._following_tally(chain[-1], after)) is not None:
             chain.append(more[0])
             after = more[1]
         self.go(number, chain[-1], after, world, depth, chain=tuple(chain))
 
     def _next(self, rest: Rest) -> tuple[Item, Rest] | None:
-        """The next statement that matters on a straight way."""
+        """The next live statement on a path without branches."""
         at: Rest | None = rest
         while at is not None and at.round is None:
             if at.join >= 0 or at.at == len(at.items):
@@ -152,8 +156,8 @@ class PathWriter:
                 return item, at
         return None
 
-    def _thinner(self, site: Site, after: Rest) -> tuple[Site, Rest] | None:
-        """A tally of exactly the dice that this one has left, when nobody else reads how many they are."""
+    def _following_tally(self, site: Site, after: Rest) -> tuple[Site, Rest] | None:
+        """A following tally of exactly the dice that this one leaves, if nothing else reads their number."""
         found = self._next(after)
         if found is None or not isinstance(found[0], Site) or found[0].kind != "tally":
             return None
@@ -165,8 +169,9 @@ class PathWriter:
         return more, found[1]
 
     def _views(self, site: Site, after: Rest) -> tuple[tuple[Do, ...], Rest]:
-        """Lines that look at the dice of a throw through rolls, when nothing else reads the dice. What stands between
-        them and has nothing to do with them follows them.
+        """The counts of thrown dice after a throw, if nothing else reads the dice.
+
+        Unrelated statements between them are moved behind them.
         """
         views: list[Do] = []
         between: list[Do] = []
@@ -188,15 +193,15 @@ class PathWriter:
                 return tuple(views), Rest(tuple(between), 0, rest) if between else rest
         return (), after
 
-    def _finish(self, loop: While | Until, after: Rest, depth: int) -> None:
-        """Writes what follows a round, then its loop again."""
+    def _end_round(self, loop: While | Until, after: Rest, depth: int) -> None:
+        """Write the end of a round, followed by the loop's next round."""
         for item in loop.last:
             if not self.lines.dead(item):
                 self.lines.do(item, depth)
         self.loop(loop, after, depth, begins=False)
 
-    def _again(self, loop: While | Until, after: Rest, depth: int) -> None:
-        """Writes the way into one more round: inlined, or by its memoized function."""
+    def _enter_round(self, loop: While | Until, after: Rest, depth: int) -> None:
+        """Write the entry to one more round: inlined, or by its memoized function."""
         number, world = self.numbers[id(loop)], self.w.world(self.live.starts[id(loop)])
         if number not in self.spans:
             self.go(number, loop, after, world, depth)
@@ -217,16 +222,17 @@ class PathWriter:
         self.flow(Rest(item.other, 0, meeting), depth + 1)
         self.lines.known = before
 
-    def _tail(self, site: Site, after: Rest, depth: int) -> bool:
-        """The last thing a procedure does is a call in a circle whose answer nobody reads: the outcome is that
-        call's.
+    def _write_tail_call(self, site: Site, after: Rest, depth: int) -> bool:
+        """Write a recursive call as a tail call, if the procedure does nothing after it that depends on its result.
+
+        Returns whether it did.
         """
         v, program = self.w.variant, self.w.program
         if site.callee is None or site.snapshot >= 0 or self.live is not v.live:
             return False
         if not program.circular(site.callee) or v.code.procedure not in program.reachable(site.callee):
             return False
-        if site.dest in self.live.after[id(site)].slots or not self._plain(after):
+        if site.dest in self.live.after[id(site)].slots or not self._is_stateless(after):
             return False
         callee = program.front(site.callee, frozenset(), v.handed, False, self.w.shape)
         name = self.w.bind("C", ("call", callee))
@@ -237,7 +243,7 @@ class PathWriter:
             self.lines.put(depth, f"if {known}:")
         key = [args[i] for i in callee.params] + [held.read for held in self.w.state(callee.cells)]
         self.lines.put(inner, f"Z = {packed(key)}")
-        self._quietly(after, inner)
+        self._write_silently(after, inner)
         record = self.ends[0] if v.heard else "None"
         self._add("fx", f"E.tail({name}, Z, {record})", inner)
         self.goals.add(-1)
@@ -246,13 +252,13 @@ class PathWriter:
             self.flow(after, depth + 1)
         return True
 
-    def _quietly(self, rest: Rest | None, depth: int) -> None:
+    def _write_silently(self, rest: Rest | None, depth: int) -> None:
         while rest is not None:
             self.lines.block(rest.items[rest.at :], depth)
             rest = rest.then
 
-    def _plain(self, rest: Rest | None) -> bool:
-        """Whether all that follows is quiet and has to do with no state."""
+    def _is_stateless(self, rest: Rest | None) -> bool:
+        """Whether all that follows has no questions and does not touch the state."""
         known = dict(self.lines.known)
 
         def plain(items: Sequence[Item]) -> bool:
@@ -278,13 +284,13 @@ class PathWriter:
             return True
 
         while rest is not None:
-            if rest.round is not None or not plain(rest.items[rest.at :]):  # another round is not the end
+            if rest.round is not None or not plain(rest.items[rest.at :]):  # another round may follow
                 return False
             rest = rest.then
         return True
 
     def loop(self, loop: While | Until, after: Rest, depth: int, *, begins: bool) -> None:
-        """The start of a loop, or what follows a round: one more round, or what comes after the loop."""
+        """Write the start of a loop, or the decision after a round: one more round, or what follows the loop."""
         join = Rest((), 0, after, self.joins[id(loop)])
         before = self.lines.known
         self.lines.known = dict(before)
@@ -292,7 +298,7 @@ class PathWriter:
             forget([loop], self.lines.known)
         if isinstance(loop, Until):
             if begins:
-                self._again(loop, after, depth)
+                self._enter_round(loop, after, depth)
             else:
                 known = dict(self.lines.known)
                 self.lines.put(depth, f"if {self.lines.show(loop.test)}:")
@@ -300,7 +306,7 @@ class PathWriter:
                 self.lines.put(depth, "else:")
                 self.lines.known = known
                 forget([loop], self.lines.known)
-                self._again(loop, after, depth + 1)
+                self._enter_round(loop, after, depth + 1)
         else:
             known = dict(self.lines.known)
             self.lines.put(depth, f"if {self.lines.show(loop.test)}:")
@@ -308,14 +314,14 @@ class PathWriter:
                 if not self.lines.dead(item):
                     self.lines.do(item, depth + 1)
             forget([loop], self.lines.known)
-            self._again(loop, after, depth + 1)
+            self._enter_round(loop, after, depth + 1)
             self.lines.put(depth, "else:")
             self.lines.known = known
             self.flow(join, depth + 1)
         self.lines.known = before
 
     def _short(self, rest: Rest | None, *, ends: bool = True) -> bool:
-        """Whether what follows is so little that every path may have it for itself; `ends`: the end of a round is."""
+        """Whether what follows is short enough to be duplicated; `ends`: the end of a round counts as short."""
         lines = 0
         known = dict(self.lines.known)
         while rest is not None:
@@ -345,7 +351,7 @@ class PathWriter:
         return True
 
     def _world_of(self, rest: Rest) -> list[Held]:
-        """What matters where paths meet: before the next statement that follows, else at the end."""
+        """The live variables at a join: before the next statement, or at the end."""
         following = rest.then
         while following is not None:
             if following.round is not None:
@@ -373,23 +379,25 @@ class PathWriter:
             for slot in [s for s in known if self.lines.known.get(s) is not known[s]]:
                 del known[slot]
         self.goals.add(number)
-        self._add(f"f{number}", taken(self._moving(self.nodes[number])), depth, number)
+        self._add(f"f{number}", taken(self._changed_part(self.nodes[number])), depth, number)
 
-    def _moving(self, node: Node) -> list[Held]:
-        """The part of a world that may have changed since this function began: the rest is the same in all worlds."""
+    def _changed_part(self, node: Node) -> list[Held]:
+        """The part of a node's world that may have changed since the function began; the rest is equal in all
+        worlds.
+        """
         before = self.before[node.number]
         return [held for held in node.world if held in before or held not in self.entry]
 
-    def _steady(self, node: Node) -> list[Held]:
-        """The rest of the world, where later lines set it: it is put back as it was."""
-        moving = self._moving(node)
+    def _unchanged_part(self, node: Node) -> list[Held]:
+        """The rest of the world, as far as later lines set it: it is restored from its initial value."""
+        moving = self._changed_part(node)
         return [held for held in node.world if held not in moving and held in self.lines.ever]
 
     def end(self, depth: int) -> None:
         if not self.w.variant.chancy:
             self.lines.put(depth, f"return {packed(self.ends)}")
             return
-        if self.weight == "1":  # on the way in: this is the only outcome
+        if self.weight == "1":  # before the first question: this is the only outcome
             self.lines.put(depth, f"return 1, [({packed(self.ends)}, 1)]")
             return
         self.goals.add(-1)

@@ -1,4 +1,4 @@
-"""Writes what needs no dice, in generated functions of odds: statements, branches, loops, deterministic calls.
+"""Writes the deterministic part of generated functions of odds: statements, branches, loops, calls without dice.
 
 Takes items of a procedure's tree; gives lines of Python.
 """
@@ -22,8 +22,8 @@ class StatementWriter:
     def __init__(self, writer: Functions, live: Live, items: Sequence[Item]) -> None:
         self.w, self.live, self.items = writer, live, items
         self.out: list[str] = []
-        self.ever = self.sets(items)  # what may be set at all
-        self.assigned: set[Held] = set()  # what was set since the node being written began
+        self.ever = self.sets(items)  # variables that may be set at all
+        self.assigned: set[Held] = set()  # variables set since the current node began
         self.known: Known = {}
 
     def sets(self, items: Sequence[Item]) -> set[Held]:
@@ -74,7 +74,7 @@ class StatementWriter:
                 self.put(depth + 1, f"if {self.show(item.test)}: break")
                 forget([item], self.known)
             case Site():
-                self.answered(item, depth)
+                self.write_answer(item, depth)
 
     def block(self, items: Sequence[Item], depth: int) -> None:
         written = len(self.out)
@@ -103,8 +103,8 @@ class StatementWriter:
         else:
             self.put(depth, *self.w.printer.act(self.live.act(item)))
 
-    def answered(self, site: Site, depth: int) -> None:
-        """A question that has one answer: a choice by its policy, or a call that throws no dice."""
+    def write_answer(self, site: Site, depth: int) -> None:
+        """Write a question with a single answer: a choice by its policy, or a call without dice."""
         dest = held_slot(site.dest)
         forget([site], self.known)
         self.assigned.add(dest)
@@ -115,26 +115,28 @@ class StatementWriter:
         law, outcome = self.call(site, depth)
         self.put(depth, f"{given(outcome) if outcome else '_'} = {law}")
         self.assigned |= set(outcome)
-        self.landing(site, depth)
+        self.merge_changes(site, depth)
 
     def call(self, site: Site, depth: int) -> tuple[str, list[Held]]:
-        """The law of a call, and what each of its outcomes sets."""
+        """The source of a call's distribution, and the variables that each outcome sets."""
         callee = self.callee(site)
         name = self.w.bind("C", ("call", callee))
-        key, outcome, known, nothing = self.calling(site, callee, depth)
+        key, outcome, known, nothing = self.call_parts(site, callee, depth)
         law = f"{name}[{key}]"
         if known:
             nobody = f"(1, (({nothing}, 1),))" if callee.chancy else nothing
             law = f"({law} if {known} else {nobody})"
         return law, outcome
 
-    def calling(self, site: Site, callee: Variant, depth: int) -> tuple[str, list[Held], str, str]:
-        """What a call is told, what its outcome sets, the test that it is asked of somebody, and its outcome if not."""
+    def call_parts(self, site: Site, callee: Variant, depth: int) -> tuple[str, list[Held], str, str]:
+        """The key of a call, the variables that its outcome sets, the test that its arguments exist, and the
+        outcome otherwise.
+        """
         heard, handed = callee.heard, callee.handed
         args, known = self.arguments(site, depth)
         key = [args[i] for i in callee.params]
         if site.snapshot >= 0:
-            key += [f"l{site.snapshot}[{i}]" for i in callee.cells] + self._made_since(site)
+            key += [f"l{site.snapshot}[{i}]" for i in callee.cells] + self._created_things(site)
         else:
             key += [held.read for held in self.w.state(callee.cells)]
         outcome = [held_slot(site.dest)] if heard else []
@@ -145,11 +147,11 @@ class StatementWriter:
             outcome += self.w.state(callee.exits)
         seen = f"l{site.snapshot}" if site.snapshot >= 0 else "S"
         nothing = (["None"] if heard else []) + [f"{seen}[{i}]" for i in callee.exits]
-        nothing += self._made_since(site)
+        nothing += self._created_things(site)
         return packed(key), outcome, known, packed(nothing)
 
     def callee(self, site: Site) -> Variant:
-        """What is called, for what is read of it afterwards."""
+        """The variant that is called, given what is read of it later."""
         assert site.callee is not None
         after = self.live.after[id(site)]
         heard = site.dest in after.slots
@@ -157,22 +159,22 @@ class StatementWriter:
         return self.w.program.front(site.callee, wants, handed, heard, self.w.shape)
 
     def arguments(self, site: Site, depth: int) -> tuple[list[str], str]:
-        """The arguments of a call, and the test that none of them is nobody (empty where none can be)."""
+        """The arguments of a call, and the test that none of them is absent (empty if none can be)."""
         args = self.w.printer.texts(site.asks)
         for i in site.unsure:
             self.put(depth, f"a{i} = {args[i]}")
             args[i] = f"a{i}"
         return args, " and ".join(f"a{i} is not None and a{i} != -1" for i in site.unsure)
 
-    def _made_since(self, site: Site) -> list[str]:
-        """Things made, as a call sees them."""
+    def _created_things(self, site: Site) -> list[str]:
+        """The cells of created things, as a call sees them."""
         size = len(self.w.shape.keys)
         if site.snapshot >= 0 and self.w.shape.makes:
             return [f"(*l{site.snapshot}[{size}:], *S[len(l{site.snapshot}):])"]
         return [held.read for held in self.w.state(())]
 
-    def landing(self, site: Site, depth: int) -> None:
-        """What a call did that saw the state as it was, laid on what has already changed since."""
+    def merge_changes(self, site: Site, depth: int) -> None:
+        """Merge the changes of a call that saw a snapshot into the current state."""
         if site.snapshot < 0:
             return
         callee, shape = self.callee(site), self.w.shape

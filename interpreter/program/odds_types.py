@@ -1,4 +1,4 @@
-"""Data types of code generation for odds: the part of the state that changes, variants, variables of a world, nodes."""
+"""Data types of code generation for odds: shapes of the state, variants, variables of a world, nodes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .terms import Cells
 
 
 class Shape(Struct, eq=False):
-    """Which part of the state a question may change: the cells, by place, and whether things are made."""
+    """The part of the state that a question may change: its cells, and whether things are created."""
 
     keys: tuple[CellKey, ...]
     changing: Cells
     makes: bool
-    moving: tuple[tuple[int, CellKey], ...]  # those that may change, each with its place
+    moving: tuple[tuple[int, CellKey], ...]  # the cells that may change, each with its index
 
     def places(self, cells: Cells) -> tuple[int, ...]:
         return tuple([i for i, key in self.moving if key in cells])
@@ -36,8 +36,10 @@ CLOSED = shape_of((), frozenset(), False)  # no state: every cell is a variable
 
 
 class Variant(Record):
-    """One procedure for one question: `params` that matter (by number), `cells` read and `exits` handed back (by
-    place), or the slots that a closed one `gives`; an outcome is the record, if `heard`, and what is handed back.
+    """One procedure specialized for one question.
+
+    `params` are the indices of live parameters, `cells` the places read, `exits` the places returned, or `gives` the
+    slots that a closed one returns. An outcome is the record, if `heard`, followed by what is returned.
     """
 
     code: Code
@@ -48,16 +50,16 @@ class Variant(Record):
     heard: bool
     handed: frozenset[Any]
     chancy: bool
-    asked: bool  # a question from outside
+    asked: bool  # called from outside the program
     gives: tuple[int, ...] = ()
     bindings: list[tuple[str, Any]] = field(default_factory=list)
     make: Callable[..., Any] | None = None
     tails: bool = False
-    circular: bool = False  # it may come back to itself
+    circular: bool = False  # it may call itself
 
 
 class Held(Struct):
-    """A variable of a world: how it is read, how it is set, and where it is kept as it was when the function began."""
+    """A variable of a world: how it is read, how it is assigned, and the name of its initial value."""
 
     read: str
     target: str
@@ -75,12 +77,12 @@ def held_cell(place: int) -> Held:
 
 
 def held_new(size: int) -> Held:
-    """The things that were made since."""
+    """The cells of things created since."""
     return Held(f"tuple(S[{size}:])", f"S[{size}:]", f"kS_{size}__")
 
 
 class Rest(Struct):
-    """What is still to be carried out: a list from some place on, then what follows it; or a meeting of paths."""
+    """A continuation: the items of a list from `at` on, followed by `then`; or a join."""
 
     items: Sequence[Item]
     at: int
@@ -91,22 +93,22 @@ class Rest(Struct):
 
 class Node(Record):
     number: int
-    item: Any  # a site, a loop, or None where paths meet
+    item: Any  # a site, a loop, or None for a join
     rest: Rest | None
     world: list[Held]
     known: Known
-    chain: tuple[Site, ...] = ()  # tallies that are one: each throws as many dice as the one before has left
-    views: tuple[Do, ...] = ()  # lines that look at the dice thrown here
-    seen: bool = False  # some earlier node may have put worlds here
+    chain: tuple[Site, ...] = ()  # merged tallies: each throws the dice that the one before leaves
+    views: tuple[Do, ...] = ()  # merged counts of the dice thrown here
+    seen: bool = False  # some earlier node may have added worlds
 
 
 def packed(parts: Sequence[str]) -> str:
-    """The text of a tuple; of one part, that part without a tuple around it."""
+    """The source of a tuple; a single part stands without one."""
     return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 
 def assigned(items: Sequence[Item], writes_of: Callable[[Procedure], Cells]) -> tuple[frozenset[int], Cells]:
-    """The slots and cells that statements may set; `writes_of` a procedure, what a call of it may."""
+    """The slots and cells that items may set; `writes_of` gives the cells that a call may write."""
     sets: set[int] = set()
     writes: set[Any] = set()
     for item in inside(list(items)):

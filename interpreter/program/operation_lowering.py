@@ -1,6 +1,6 @@
 """Lowering of operations to terms: the only place that defines how an operation is computed.
 
-Takes a typed operation and an `Expressions` that lowers its operands; gives a term.
+Takes a typed operation, and an `Expressions` that lowers its operands; gives a term.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ from .terms import (
     or_zero,
 )
 
-PAIRS = ("figures", "list")  # of each member, and how often it is there
+PAIRS = ("figures", "list")  # collections encoded as pairs of a member and its count
 
 
 def operation(emitter: Expressions, e: t.Op) -> Term:
     name, args, row = e.name, e.args, OPERATIONS[e.name]
     if row.numbers and not row.compares:
         numbers = [emitter.number(a) for a in args]
-        # By multiplying alone a number grows past all use: without a plain number there, it is looked at.
+        # Only products of computed numbers can exceed the limits of numbers: `times` checks that.
         if row.infix and (name != "times" or any(isinstance(a, t.Lit) for a in args)):
             return infix(numbers[0], row.infix, numbers[1])
         return call(row.function, *numbers)
     if row.compares and args[0].type.name == "row":
-        return _of_rows(emitter, row.infix, args)
+        return _row_comparison(emitter, row.infix, args)
     if row.compares and row.numbers:
         return _comparison(emitter, row.infix, args)
     if name == "and" and any(isinstance(a, t.Lit) and a.value is True for a in args):
@@ -67,7 +67,7 @@ def operation(emitter: Expressions, e: t.Op) -> Term:
     if name == "without" and e.type.name == "figures":
         return difference(emitter, e)
     if name == "count" and args[0].type.name == "figures" and isinstance(args[0], t.Filter):
-        return _counted(emitter, args[0])
+        return _filtered_count(emitter, args[0])
     if name in ("row-up", "row-down"):
         start, by = emitter.expr(args[0]), emitter.number(args[1])
         return call("row_moved", start, by if name == "row-up" else Minus(by), Const(len(args[0].type.of.rows) - 1))
@@ -138,12 +138,12 @@ def operation(emitter: Expressions, e: t.Op) -> Term:
 
 
 def nothing_in(type_: Type) -> Term:
-    """What an empty one is in a list of such."""
+    """The null value of a list's items."""
     return Const(absent(type_)) if type_.name in ("row", "thing", "truth") else NONE
 
 
 def _every(emitter: Expressions, some: t.Expr) -> Term:
-    """Whether a condition holds for each of some, of whom there are any."""
+    """Whether the items are not empty and a condition holds for each."""
     assert isinstance(some, t.Filter)
     face = emitter.member(some.variable)
     names = (face, emitter.fresh("n")) if some.type.name in PAIRS else (face,)
@@ -156,8 +156,8 @@ def _every(emitter: Expressions, some: t.Expr) -> Term:
     return call("every", Gather("list", condition, names, items))
 
 
-def _of_rows(emitter: Expressions, op: str, args: tuple[t.Expr, ...]) -> Term:
-    """No row at all (-1) is neither more, nor less, nor the same."""
+def _row_comparison(emitter: Expressions, op: str, args: tuple[t.Expr, ...]) -> Term:
+    """A comparison of rows, False if either is absent (-1)."""
     left, right = (emitter.expr(a) for a in args)
     if any(isinstance(a, t.Lit) and a.value == -1 for a in args):
         return FALSE
@@ -168,14 +168,14 @@ def _of_rows(emitter: Expressions, op: str, args: tuple[t.Expr, ...]) -> Term:
 
 
 def _is_row(e: t.Expr) -> bool:
-    """Whether it is surely some row."""
+    """Whether the row is certainly not absent."""
     if isinstance(e, t.Lit):
         return bool(e.value >= 0)
     return False
 
 
-def _counted(emitter: Expressions, items: t.Filter) -> Term:
-    """How many are let through, without making a bag of them."""
+def _filtered_count(emitter: Expressions, items: t.Filter) -> Term:
+    """The number of items that pass a filter, without building the bag."""
     name, n = emitter.member(items.variable), emitter.fresh("n")
     among, before = emitter.expr(items.items), emitter.weight
     condition = emitter.expr(items.condition)
@@ -184,20 +184,20 @@ def _counted(emitter: Expressions, items: t.Filter) -> Term:
 
 
 def _comparison(emitter: Expressions, op: str, args: tuple[t.Expr, ...]) -> Term:
-    """Nothing (an empty cell, or what was worked out from one) is neither more nor less than anything."""
+    """A comparison of numbers, False if either is missing."""
     left, right = (emitter.expr(a) for a in args)
-    lacking = [(e, x) for e, x in zip(args, (left, right), strict=True) if emitter.may_lack(e)]
+    lacking = [(e, x) for e, x in zip(args, (left, right), strict=True) if emitter.may_be_missing(e)]
     compared = infix(left, op, right)
-    if all(isinstance(e, t.Var) for e, _ in lacking):  # a name costs nothing to say twice
+    if all(isinstance(e, t.Var) for e, _ in lacking):  # a variable can be read twice at no cost
         return And((*[is_some(x) for _, x in lacking], compared)) if lacking else compared
     return call("known", left, Const(op), right)
 
 
 def together(one: Term, two: Term) -> Term:
-    """What is in either of two sets."""
+    """The union of two sets."""
     return call("tuple", call("sorted", SetOf((Spread(one), Spread(two)))))
 
 
 def left_of(one: Term, two: Term) -> Term:
-    """What is in one set and not in another."""
+    """The difference of two sets."""
     return Gather("tuple", Local("x"), ("x",), one, infix(Local("x"), "not in", two))

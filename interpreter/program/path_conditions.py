@@ -1,6 +1,6 @@
-"""Truth values of slots that are known on one path, so that tests decided by them need not be written.
+"""Truth values of slots known on one path, so that tests decided by them need not be written.
 
-`settled` gives True, False or None (not known) for a test. What it says holds whatever the other slots hold.
+`settled` gives True, False or None (unknown) for a test. The result holds whatever the other slots hold.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def settled(test: Term, known: Known) -> bool | None:
 
 
 def done(item: Do, known: Known) -> None:
-    """Updates `known` after a statement: the slot that it sets is known if it is set to a constant or a known slot."""
+    """Update `known` after a statement: the slot that it sets is known if it is set to a constant or a known slot."""
     known.pop(item.sets, None)
     match item.act:
         case Set(sets=number, value=Const() | Slot() as value):
@@ -44,7 +44,7 @@ def done(item: Do, known: Known) -> None:
 
 
 def supposing(test: Term, outcome: bool, known: Known) -> Known:
-    """A copy of `known` for the branch of a test that has this outcome."""
+    """A copy of `known` for the branch of a test with this outcome."""
     made = dict(known)
     match test:
         case Slot(number=number):
@@ -55,7 +55,7 @@ def supposing(test: Term, outcome: bool, known: Known) -> Known:
 
 
 def forget(items: Sequence[Item], known: Known) -> None:
-    """Removes from `known` every slot that these statements may set."""
+    """Remove from `known` every slot that these items may set."""
     for item in inside(list(items)):
         if isinstance(item, Do):
             known.pop(item.sets, None)

@@ -1,8 +1,7 @@
 """Code generation for plays: a procedure becomes one Python function that asks its questions of a player `P`.
 
-Takes the trees of procedures and which of their lines are read. In a traced program the function also appends records
-`(steps, values…)` to the list `N`, one for each stretch without a branch; the steps say what the values are
-(`trace_notes.py`).
+Takes the trees of procedures, and which of their lines are read. In a traced program the function also appends records
+`(steps, values…)` to the list `N`, one per branch-free stretch; the steps say what the values are (`trace_notes.py`).
 """
 
 from __future__ import annotations
@@ -36,15 +35,15 @@ from .throwers import Throwers
 from .trace_notes import ASKED, CALLED, CLEAR, KNOWN, LEFT, NOTE, SKIP
 
 Step = tuple[Any, ...]
-A_STEP = 100  # parts of sentences that are worked out in one step
+A_STEP = 100  # expression nodes that count as one step of the limit
 
-NOBODY = ("figure", "figures", "things", "rows", "dice", "faces", "record")  # what has no name among dice
+NOBODY = ("figure", "figures", "things", "rows", "dice", "faces", "record")  # types that do not identify a thrower
 REASONS = ("change", "value", "cell", "roll")
 WORDLESS = (None, "record", "any", "block")
 
 
 class PlayFunctions:
-    """The functions of one program, each written when it is first asked for."""
+    """The functions of one program, each compiled on first use."""
 
     def __init__(self, program: Compiled) -> None:
         self.program = program
@@ -53,8 +52,9 @@ class PlayFunctions:
         self._made: dict[tuple[Procedure, frozenset[str] | None], Callable[..., Any]] = {}
 
     def function(self, procedure: Procedure, wants: frozenset[str] | None) -> Callable[..., Any]:
-        """A function of the state, a player and arguments; the lines that are wanted (or all), in their order. What it
-        calls is written when it is first called.
+        """The function of the state, a player and arguments, which returns the lines in `wants` (None: all), in order.
+
+        Functions that it calls are compiled when they are first called.
         """
         made = self._made.get((procedure, wants))
         if made is None:
@@ -66,7 +66,7 @@ class PlayFunctions:
         return made
 
     def called(self, procedure: Procedure, wants: frozenset[str] | None) -> str:
-        """The name of a function, which stands for itself until it is called."""
+        """The name of a function; until it is compiled, the name is bound to a stub that compiles it."""
         key = (procedure, wants)
         if key not in self._names:
             name = self._names[key] = self.program.emitter.fresh("play")
@@ -93,11 +93,11 @@ class PlayWriter:
         ]
         self.unset = unset(self.code)
         self.idle = self._idle()
-        # of a traced program: what is recorded next, and whether reasons may wait for what they are reasons of
+        # In a traced program: the record being collected, and whether it ends in reasons of a later result.
         self.steps: list[Step] = []
         self.values: list[Term] = []
         self.pending = False
-        self.literal: dict[int, Const] = {}  # what slots are known to hold
+        self.literal: dict[int, Const] = {}  # slots with a known constant value
         self._temps = 0
 
     def source(self) -> str:
@@ -116,7 +116,7 @@ class PlayWriter:
         return "\n".join(head + self.out)
 
     def _spend(self, depth: int, line: str) -> None:
-        """A call or a round is a step; sentences that ask much are more."""
+        """Write the step count of a call or round; expensive procedures count as several."""
         self.put(depth, f"P.left -= {1 + self.code.weight // A_STEP}", f"if P.left < 0: P.late({line})")
 
     def put(self, depth: int, *lines: str) -> None:
@@ -129,10 +129,10 @@ class PlayWriter:
     def constant(self, value: Any, stem: str) -> str:
         return self.show(self.made.program.emitter.constant(value, stem))
 
-    # ---- what need not be done, what need not be asked
+    # ---- statements that need not run
     def _idle(self) -> set[int]:
-        """Statements, by identity, that only set what nobody reads. One that may ask for a fact is kept: without it
-        the fact would not be missed.
+        """The ids of statements that only set unread slots. One that may ask for a fact is kept, so that a missing
+        fact is reported.
         """
         items = list(inside(self.code.items))
         idle: set[int] = set()
@@ -141,24 +141,26 @@ class PlayWriter:
             for item in items:
                 match item:
                     case Do():
-                        if id(item) not in idle and not self._wordless(item):
+                        if id(item) not in idle and not self._is_unshown(item):
                             read |= item.uses.slots - {item.sets}
                     case Site():
                         read |= item.reads.slots
                     case If() | While() | Until():
                         read |= item.test.uses.slots
-            more = {id(i) for i in items if isinstance(i, Do) and i.sets >= 0 and i.sets not in read and self._quiet(i)}
+            more = {
+                id(i) for i in items if isinstance(i, Do) and i.sets >= 0 and i.sets not in read and self._is_pure(i)
+            }
             if more <= idle:
                 return idle
             idle |= more
 
-    def _quiet(self, item: Do) -> bool:
+    def _is_pure(self, item: Do) -> bool:
         if item.needed or item.writes:
             return False
         return not any(term.speaks for term in operands(item.act))
 
-    def _wordless(self, item: Do) -> bool:
-        """Whether it notes what no trace ever shows."""
+    def _is_unshown(self, item: Do) -> bool:
+        """Whether the note of a statement is never shown by a trace."""
         if not isinstance(item.act, Told):
             return False
         note = self.made.program.notes[_noted(item.act)]
@@ -180,13 +182,13 @@ class PlayWriter:
                     said = None
                 case While():
                     self.flush(depth)
-                    self.put(depth, f"while {self._heard(item.test, depth)}:")
+                    self.put(depth, f"while {self._text_after_notes(item.test, depth)}:")
                     self._round(item, depth + 1)
                 case Until():
                     self.flush(depth)
                     self.put(depth, "while True:")
                     self._round(item, depth + 1)
-                    self.put(depth + 1, f"if {self._heard(item.test, depth + 1)}: break")
+                    self.put(depth + 1, f"if {self._text_after_notes(item.test, depth + 1)}: break")
 
     def _round(self, loop: While | Until, depth: int) -> None:
         line = self.constant(loop.line, "line")
@@ -200,11 +202,11 @@ class PlayWriter:
         self.pending, self.literal = True, {}
 
     def _if(self, item: If, said: Do | None, depth: int) -> None:
-        test = self._heard(item.test, depth)
+        test = self._text_after_notes(item.test, depth)
         kept, literal = (self.steps, self.values, self.pending), self.literal
         sides = []
         for inner, outcome in ((item.then, True), (item.other, False)):
-            with self._aside() as out:
+            with self._collecting() as out:
                 self.steps, self.values, self.pending = list(kept[0]), list(kept[1]), kept[2]
                 self.literal = dict(literal)
                 if said is not None and outcome:
@@ -232,8 +234,8 @@ class PlayWriter:
             self.put(depth, test)
 
     @contextmanager
-    def _aside(self) -> Any:
-        """What is written goes into a list of its own."""
+    def _collecting(self) -> Any:
+        """Collect the written lines in a list of their own."""
         kept, self.out = self.out, []
         yield self.out
         self.out = kept
@@ -243,9 +245,9 @@ class PlayWriter:
             return
         act = item.act
         if not isinstance(act, Told):
-            self._done(act, depth)
+            self._write_act(act, depth)
             return
-        if self._wordless(item):
+        if self._is_unshown(item):
             self.clear()
             return
         number = _noted(act)
@@ -260,20 +262,20 @@ class PlayWriter:
             self.note(NOTE, number, len(given), *given)
         else:
             name = self.temp()
-            self.put(depth, f"{self.show(name)} = {self._heard(Tuple(act.values), depth)}")
+            self.put(depth, f"{self.show(name)} = {self._text_after_notes(Tuple(act.values), depth)}")
             self.note(NOTE, number, 0, name)
 
-    def _done(self, act: Act, depth: int) -> None:
-        """A statement that is no note."""
-        act = mapped(act, lambda term: self._noting(term, depth))
-        self._before(act.sets, depth)
+    def _write_act(self, act: Act, depth: int) -> None:
+        """Write a statement other than a note."""
+        act = mapped(act, lambda term: self._after_notes(term, depth))
+        self._before_assignment(act.sets, depth)
         self.put(depth, *self.printer.act(act))
         if isinstance(act, Set) and isinstance(act.value, Const):
             self.literal[act.sets] = act.value
 
     def _decides(self, item: Do, then: If) -> bool:
-        """A condition that is noted and tested: where it speaks of nothing, and of no dice, there is something to tell
-        only where it fails.
+        """Whether a statement notes a condition that the next item tests, and only its failure is worth a note: it
+        has no operands and no dice.
         """
         if not isinstance(item.act, Told):
             return False
@@ -284,7 +286,9 @@ class PlayWriter:
 
     # ---- recording
     def note(self, kind: int, about: Any, *values: Any) -> None:
-        """One step more; `values` of a note begin with their number, 0 for all of them in one."""
+        """Append a step to the record; the first of a note's `values` is their number, 0 for one value that holds
+        all.
+        """
         if kind == NOTE:
             self.steps.append((NOTE, about, values[0]))
             values = values[1:]
@@ -295,7 +299,7 @@ class PlayWriter:
         self.values += values
 
     def clear(self) -> None:
-        """Reasons that nothing came of are forgotten."""
+        """Discard collected reasons that led to no result."""
         if self.traced and self.pending:
             self.steps.append((CLEAR,))
             self.pending = False
@@ -310,25 +314,25 @@ class PlayWriter:
             self.put(depth, f"N.append({self.constant((tuple(self.steps),), 'record')})")
         self.steps, self.values = [], []
 
-    def _noting(self, term: Term, depth: int) -> Term:
-        """A term to be worked out now; what it notes itself comes after what was noted before."""
+    def _after_notes(self, term: Term, depth: int) -> Term:
+        """The term, about to be evaluated; notes that it makes must follow those collected so far."""
         if self.traced and term.speaks:
             self.flush(depth)
             self.pending = True
         return term
 
-    def _heard(self, term: Term, depth: int) -> str:
-        return self.show(self._noting(term, depth))
+    def _text_after_notes(self, term: Term, depth: int) -> str:
+        return self.show(self._after_notes(term, depth))
 
-    def _before(self, slot: int, depth: int) -> None:
-        """A slot is about to change: first what was noted of it as it is."""
+    def _before_assignment(self, slot: int, depth: int) -> None:
+        """Write the record before a slot that it reads changes."""
         self.literal.pop(slot, None)
         if any(slot in v.uses.slots for v in self.values):
             self.flush(depth)
 
-    def _kept(self, term: Term, depth: int) -> Term:
-        """A name for a value that is read twice."""
-        term = self._noting(term, depth)
+    def _named_value(self, term: Term, depth: int) -> Term:
+        """A name or constant for a value that is read twice."""
+        term = self._after_notes(term, depth)
         if _is_bare(term):
             return term
         name = self.temp()
@@ -341,41 +345,41 @@ class PlayWriter:
         if site.kind == "call":
             self._call(site, depth)
             return
-        self._before(site.dest, depth)
+        self._before_assignment(site.dest, depth)
         match site.kind:
             case "throw" if len(site.asks) == 2:
                 self._throw(site, depth)
             case "throw" | "lots":
-                asks = [self._kept(a, depth) if self.traced else a for a in site.asks]
+                asks = [self._named_value(a, depth) if self.traced else a for a in site.asks]
                 name, more = "throw_but", ""
                 if site.kind == "lots":
                     name, more = "lots", f", {site.note[0] == 'figures'}, {site.note[1]}"
-                asked = f"P.{name}({self._throwers(site)}, {self._people()}, {self.printer.listed(asks)}{more})"
-                self._answered(site, asked, Tuple((asks[0], asks[1])), depth)
+                asked = f"P.{name}({self._throwers(site)}, {self._throwers_tuple()}, {self.printer.listed(asks)}{more})"
+                self._write_answer(site, asked, Tuple((asks[0], asks[1])), depth)
             case "tally":
                 self._tally(site, depth)
             case "sort":
-                groups = self._heard(site.asks[0], depth)
-                asked = f"P.sort({self._throwers(site)}, {self._people()}, {groups}, {site.passing})"
-                self._answered(site, asked, NONE, depth)
+                groups = self._text_after_notes(site.asks[0], depth)
+                asked = f"P.sort({self._throwers(site)}, {self._throwers_tuple()}, {groups}, {site.passing})"
+                self._write_answer(site, asked, NONE, depth)
             case _:
                 question = site.question
                 if self.traced:
-                    question = self._kept(question, depth)
+                    question = self._named_value(question, depth)
                 about = self.constant(site, "site")
                 self.put(depth, f"l{site.dest} = P.decide({about}, {self.show(question)}, S)")
                 if self.traced:
                     self.note(ASKED, site, question, slot(site.dest), NO_MEMBERS)
 
-    def _people(self) -> str:
-        """Who throws, as a tuple."""
+    def _throwers_tuple(self) -> str:
+        """The source of a tuple of who throws."""
         return f"({''.join(f'{x}, ' for x in self.who)})"
 
     def _throwers(self, site: Site) -> str:
         return self.constant(Throwers(site.line.address), "throwers")
 
-    def _answered(self, site: Site, asked: str, question: Term, depth: int) -> None:
-        """A question that the player answers, with the dice that fell."""
+    def _write_answer(self, site: Site, asked: str, question: Term, depth: int) -> None:
+        """Write a question to the player, which returns the answer and the dice."""
         if self.traced:
             faces = self.temp()
             self.put(depth, f"l{site.dest}, {self.show(faces)} = {asked}")
@@ -389,9 +393,9 @@ class PlayWriter:
         return f"fall({self._throwers(site)}[({sides}{who})], {self.show(n)})"
 
     def _throw(self, site: Site, depth: int) -> None:
-        n = self._kept(site.asks[0], depth)
-        sides = self._kept(site.asks[1], depth)
-        fall = self._fall(site, n, self.show(sides)) + ("" if _some(n) else f" if {self.show(n)} > 0 else b''")
+        n = self._named_value(site.asks[0], depth)
+        sides = self._named_value(site.asks[1], depth)
+        fall = self._fall(site, n, self.show(sides)) + ("" if _is_positive(n) else f" if {self.show(n)} > 0 else b''")
         if self.traced:
             faces = self.temp()
             self.put(depth, f"{self.show(faces)} = {fall}")
@@ -401,23 +405,25 @@ class PlayWriter:
             self.note(ASKED, site, Tuple((n, sides)), slot(site.dest), faces)
 
     def _tally(self, site: Site, depth: int) -> None:
-        n = self._kept(site.asks[0], depth)
-        known = self.made.folding.of(site.asks[1])
-        some = [] if _some(n) else [f"{self.show(n)} > 0"]
-        none = "0"  # where no die is thrown, none passes and all fail
-        if known is not None and _plain(known[0]):
+        n = self._named_value(site.asks[0], depth)
+        known = self.made.folding.constant_answer(site.asks[1])
+        some = [] if _is_positive(n) else [f"{self.show(n)} > 0"]
+        none = "0"  # the result without any die; a count of failures may replace it below
+        if known is not None and _is_one_die(known[0]):
             (sides, mask, *_), noted = known
             misses = self.constant(others(sides, mask, site.passing), "others")
             if noted:
                 self.note(KNOWN, noted)
         else:
-            short = self.made.folding.short(site.asks[1], site.passing) if known is None else None
+            short = self.made.folding.shortened(site.asks[1], site.passing) if known is None else None
             if short is None:
-                roll = self._heard(site.asks[1], depth)
-                asked = f"P.tally({self._throwers(site)}, {self._people()}, {self.show(n)}, {roll}, {site.passing})"
-                self._answered(site, asked, n, depth)
+                roll = self._text_after_notes(site.asks[1], depth)
+                asked = (
+                    f"P.tally({self._throwers(site)}, {self._throwers_tuple()}, {self.show(n)}, {roll}, {site.passing})"
+                )
+                self._write_answer(site, asked, n, depth)
                 return
-            misses = self.show(self._kept(short, depth))
+            misses = self.show(self._named_value(short, depth))
             convention = self.made.program.checker.pure(site.note.roll).convention
             assert convention is not None
             sides = convention.sides
@@ -436,9 +442,9 @@ class PlayWriter:
         self.note(ASKED, site, n, slot(site.dest), faces)
 
     def _call(self, site: Site, depth: int) -> None:
-        """A call; asked of nobody, nothing happens."""
+        """Write a call; it does nothing if one of its things or figures is absent."""
         assert site.callee is not None
-        args = [self._kept(a, depth) if self.traced or i in site.unsure else a for i, a in enumerate(site.asks)]
+        args = [self._named_value(a, depth) if self.traced or i in site.unsure else a for i, a in enumerate(site.asks)]
         said = self.printer.texts(args)
         program = self.made.program
         name = self.made.called(site.callee, program.wanted(site.callee))
@@ -480,16 +486,16 @@ def _noted(act: Told) -> int:
 
 
 def _is_bare(term: Term) -> bool:
-    """Whether it is a name or a plain value: to read it twice costs nothing."""
+    """Whether a term is a name or constant, which can be read twice at no cost."""
     return isinstance(term, Slot | Local | Const)
 
 
-def _some(n: Term) -> bool:
-    """Whether it surely is one or more."""
+def _is_positive(n: Term) -> bool:
+    """Whether a number is certainly positive."""
     return isinstance(n, Const) and type(n.value) is int and n.value > 0
 
 
-def _plain(roll: Any) -> bool:
-    """Whether a roll is one die for each, thrown once."""
+def _is_one_die(roll: Any) -> bool:
+    """Whether a roll throws one die, once."""
     _, _, dice, _, again, thrown = roll
     return bool(dice == 1 and not again and thrown)

@@ -1,6 +1,6 @@
-"""Prints terms, statements and functions of terms as Python source, which nothing reads or changes afterwards.
+"""Prints terms, statements and functions of terms as Python source, which nothing parses or changes afterwards.
 
-Collects the values and rolls that the text calls (`Printer.asked`). No text of a user gets into the source.
+Collects the values and rolls that the text calls (`Printer.asked`). No user text gets into the source.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _CLOSE = {"tuple": "])", "list": "]", "set": "}"}
 
 
 class Printer:
-    """Writes terms; `asked` are the values and rolls that they ask, by name."""
+    """Prints terms; `asked` are the functions that they call, by name."""
 
     def __init__(self) -> None:
         self.asked: dict[str, Function] = {}
@@ -211,8 +211,8 @@ def _plain(value: Any) -> str:
 
 
 def source_of(functions: Iterable[Function], known: set[str]) -> list[str]:
-    """The definitions of functions and of all that they call, each once. Those named in `known` are left out; the
-    others are added to it.
+    """The definitions of functions and of all that they call, except those named in `known`, to which they are
+    added.
     """
     made, left = list[str](), list(functions)
     while left:

@@ -1,4 +1,4 @@
-"""The Program: every procedure of a checked book, lowered and compiled when it is first used.
+"""The Program: every procedure of a checked book, lowered and compiled on first use.
 
 Gives the tree of a procedure, its footprint, its liveness for a question, and its compiled functions for plays, odds
 and advice.
@@ -41,8 +41,10 @@ Wants = frozenset[str]
 
 
 class Footprint(Struct):
-    """What a procedure and all that it calls may do: the cells that are read and written; whether dice are thrown or
-    it may never end (`chancy`), whether it may call itself (`circular`), whether it may never end (`lasting`).
+    """What a procedure may do, including its calls.
+
+    The cells that it reads and writes; whether it throws dice or may not terminate (`chancy`); whether it may call
+    itself (`circular`); whether it may not terminate (`lasting`).
     """
 
     reads: Cells
@@ -64,7 +66,7 @@ class Program:
         self.space.update(adding.NAMES)
         told: list[Any] = []
         self.space["N"] = told
-        self._compiled: set[str] = set()  # values and rolls that are in the space, by name
+        self._compiled: set[str] = set()  # names of the values and rolls compiled into `space`
 
         def looked(note: int, cells: tuple[Any, ...], row: int) -> Any:
             told.append((note, row, cells[row]))
@@ -86,11 +88,11 @@ class Program:
         self.space["heard"] = heard
         self.space["looked"], self.space["looked_at"], self.space["asked_of"] = looked, looked_at, asked_of
         self._codes: dict[tuple[Procedure, bool], Code] = {}
-        self._told = checker.whole.told
+        self._revision = checker.whole.revision
         self.closing = ClosedEmitter(self.layout, checker, Footprints(checker))
         self._footprints: dict[Procedure, Footprint] = {}
         self._parts: dict[Procedure, tuple[int, ...]] = {}
-        self.firsts: dict[Any, Callable[..., Any]] = {}  # by attribute and kind: what it is at first
+        self.firsts: dict[Any, Callable[..., Any]] = {}  # (attribute, kind) → function of its default
         self._histories: PlayFunctions | None = None
         self._seen: Seen | None = None
         self._live: dict[Any, Live] = {}
@@ -105,26 +107,26 @@ class Program:
         return self.emitter.notes
 
     def facts_by(self, answer: Callable[..., Any]) -> None:
-        """Who answers questions of fact: `answer(name, args, state, default)`."""
+        """Set the function that answers questions of fact: `answer(name, args, state, default, place)`."""
         self.space["fact"] = answer
 
     def tell(self, seen: Seen) -> None:
-        """Note from now on what comes into play."""
+        """Record coverage from now on."""
         self._seen = self.emitter.seen = self.closing.seen = seen
 
     @property
     def watched(self) -> bool:
-        """Whether somebody notes what comes into play: then nothing that was made before is used again."""
+        """Whether coverage is recorded; then nothing compiled before is reused."""
         return self._seen is not None
 
     def comes(self, procedure: Procedure) -> None:
-        """A function of it is made, which is done when it is first run."""
+        """Record that a procedure runs: its function is compiled when it is first called."""
         if self._seen is not None:
             self._seen.procedures.add(procedure)
 
     # ---- compiling
     def code(self, procedure: Procedure, closed: bool = False) -> Code:
-        """A procedure's tree; `closed`, as a function of values alone."""
+        """The tree of a procedure; `closed`, as a function of values alone."""
         key = (procedure, closed)
         if key not in self._codes:
             if closed:
@@ -134,18 +136,18 @@ class Program:
         return self._codes[key]
 
     def parts(self, procedure: Procedure) -> tuple[int, ...]:
-        """In which of its parameters a thing stands, by number."""
+        """The indices of parameters that hold a thing."""
         if procedure not in self._parts:
             self._parts[procedure] = tuple([i for i, p in enumerate(procedure.params) if p.type.name == "thing"])
         return self._parts[procedure]
 
     def closed(self, procedure: Procedure) -> bool:
-        """Whether a procedure depends on nothing but its parameters' own cells."""
+        """Whether a procedure reads and writes only cells of its parameters."""
         return self.closing.footprints.of(procedure) is not None
 
     def played(self, procedure: Procedure, wants: Wants | None = None) -> Callable[..., Any]:
-        """A procedure as a plain function of the state, a player, and its arguments; the lines that are wanted, or
-        all.
+        """A procedure as a function of the state, a player and arguments, which returns the lines in `wants` (None:
+        all).
         """
         if self._histories is None:
             self._histories = PlayFunctions(self)
@@ -154,7 +156,7 @@ class Program:
     def function(
         self, expr: t.Expr, variables: tuple[t.Variable, ...], reader: Site | None = None
     ) -> Callable[..., Any]:
-        """A pure expression as a function of the state and some variables; a site that will ask it reads what it
+        """A pure expression as a function of the state and some variables; its cells are added to what `reader`
         reads.
         """
         names = []
@@ -171,12 +173,12 @@ class Program:
         return self.compiled(made)
 
     def compiled(self, function: Function) -> Callable[..., Any]:
-        """A value, a roll or another function of terms, in the space."""
+        """The compiled value, roll or other function of terms."""
         self.run("", [function])
         return self.space[function.name]  # type: ignore[no-any-return]
 
     def asked_by(self, symbol: PureDef) -> set[str]:
-        """The values, and the columns of tables, that a value asks, directly or through others."""
+        """The names of values, facts and table columns that a value reads, directly or indirectly."""
         found: set[str] = set()
         left: list[PureDef] = [symbol]
         for one in left:
@@ -192,7 +194,7 @@ class Program:
         return found
 
     def run(self, source: str, asked: Iterable[Function]) -> None:
-        """Compiles Python of our own making, and before it the values and rolls that it asks."""
+        """Compile generated Python, preceded by the values and rolls that it calls."""
         for emitter in (self.emitter, self.closing):
             self.space.update(emitter.constants)
         known = set(self._compiled)
@@ -200,10 +202,12 @@ class Program:
         self._compiled = known
 
     def load(self, source: str) -> None:
-        """Compiles a text that a printer has written."""
+        """Compile source that a printer has written. Raises `Refused` (E010) where Python cannot, as it is nested
+        too deep.
+        """
         try:
             made = compile(source, "<rules>", "exec")
-        except (SyntaxError, RecursionError, MemoryError) as why:  # Python reads brackets so deep and no deeper
+        except (SyntaxError, RecursionError, MemoryError) as why:  # Python limits the depth of brackets
             raise Refused("E010", None) from why
         exec(made, self.space)
 
@@ -217,7 +221,7 @@ class Program:
         *,
         asked: bool = False,
     ) -> Variant:
-        """A procedure for one question; written as a function when it is first run."""
+        """The variant of a procedure for one question; its function is compiled on first use."""
         key = (procedure, wants, handed, heard, shape, asked)
         if key not in self._fronts:
             closed = shape is CLOSED
@@ -236,7 +240,7 @@ class Program:
         return self._fronts[key]
 
     def made(self, variant: Variant, shape: Shape) -> Callable[..., Any]:
-        """What makes a variant's function, once the names that it uses are bound."""
+        """The factory of a variant's function, which takes the values to bind."""
         if variant.make is None:
             self.comes(variant.code.procedure)
             writer = OddsWriter(self, shape, variant)
@@ -247,7 +251,7 @@ class Program:
     def moves(
         self, variant: Variant, shape: Shape, is_open: Callable[[Site], bool]
     ) -> tuple[Callable[..., Any], list[tuple[str, Any]]]:
-        """What makes a variant's functions, one for each question, once these names are bound."""
+        """The factory of a variant's functions for advice, one per question, and the values to bind."""
         mine = replace(variant, chancy=True)
         self.comes(variant.code.procedure)
         writer = MoveWriter(self, shape, mine, is_open)
@@ -272,18 +276,18 @@ class Program:
         return self.footprint(procedure).writes
 
     def chancy(self, procedure: Procedure) -> bool:
-        """Whether it throws dice, or may never end."""
+        """Whether it throws dice, or may not terminate."""
         return self.footprint(procedure).chancy
 
     def circular(self, procedure: Procedure) -> bool:
-        """Whether it may come back to itself."""
+        """Whether it may call itself."""
         return self.footprint(procedure).circular
 
     def reachable(self, procedure: Procedure) -> list[Procedure]:
         return list(self.reached(procedure))
 
     def reached(self, procedure: Procedure) -> Iterator[Procedure]:
-        """What is called, the nearest first: whoever has seen enough need not have the rest compiled."""
+        """The procedures called, breadth first; lazily, so that a caller that stops early compiles no more."""
         found = [procedure]
         for p in found:
             yield p
@@ -292,7 +296,7 @@ class Program:
                     found.append(site.callee)
 
     def footprint(self, root: Procedure) -> Footprint:
-        """What a procedure and all that it calls may read, write and throw: a fixed point over the graph of calls."""
+        """The footprint of a procedure: a fixed point over the call graph."""
         if root in self._footprints:
             return self._footprints[root]
         todo = self.reachable(root)
@@ -324,33 +328,33 @@ class Program:
             self._footprints[p] = Footprint(frozenset(reads[p]), frozenset(writes[p]), throws, p in circular, lasting)
         return self._footprints[root]
 
-    # ---- what anybody asks of a procedure's lines
+    # ---- lines that are read
     def wanted(self, procedure: Procedure) -> Wants:
-        """Lines of a procedure that any rule reads (and the row, of an outcome table)."""
+        """The lines of a procedure that some rule reads (including the row of an outcome table)."""
         if self._wanted is None:
             self._wanted = wanted_lines(self.book, self.checker.whole)
         return frozenset(self._wanted.get(procedure, ()))
 
     def ask(self, procedure: Procedure) -> None:
-        """A question from outside reads lines too: those of this procedure's own calls."""
-        anew = self._anew()
+        """Add the lines that a question's procedure reads; results that this invalidates are discarded."""
+        anew = self._discard_stale()
         self.wanted(procedure)
         assert self._wanted is not None
         before = sum(map(len, self._wanted.values()))
         look(self.checker.procedure(procedure).steps, self._wanted)
         more = self.holding.ask(procedure)
         if not self.watched and not more and not anew and sum(map(len, self._wanted.values())) == before:
-            return  # what was made before answers this too
+            return  # earlier results remain valid
         self._live.clear()
         self._fronts.clear()
         self._histories = None
 
-    def _anew(self) -> bool:
-        """Whether procedures note more than when they were compiled: these are compiled anew."""
+    def _discard_stale(self) -> bool:
+        """Discard the trees of procedures that have been extended since, and return whether there may be any."""
         whole = self.checker.whole
-        if whole.told == self._told:
+        if whole.revision == self._revision:
             return False
-        self._told = whole.told
+        self._revision = whole.revision
         for key, code in list(self._codes.items()):
             if code.checked is not self.checker.procedure(key[0]):
                 del self._codes[key]
@@ -358,7 +362,7 @@ class Program:
 
     # ---- liveness
     def live(self, procedure: Procedure, wants: Wants, handed: frozenset[Any], closed: bool) -> Live:
-        """What matters where, when these lines are asked for and these things handed back are read afterwards."""
+        """The liveness of a procedure, for wanted lines and returned cells that are read afterwards."""
         key = (procedure, wants, handed, closed)
         if key not in self._live:
             code = self.code(procedure, closed)
@@ -369,7 +373,9 @@ class Program:
         return self._live[key]
 
     def needs(self, closed: bool) -> Callable[[Site, bool, Uses], Called]:
-        """What a call needs, by its site, whether it is heard, and what matters after it."""
+        """A function that gives what a call requires, by its site, whether its record is read, and what is live
+        after it.
+        """
 
         def asked(site: Site, heard: bool, after: Uses) -> Called:
             callee = site.callee
@@ -379,7 +385,7 @@ class Program:
             if not heard and not handed and not lasting:
                 return Called(frozenset(), frozenset(), handed, lasting)
             code = self.code(callee, closed)
-            if (callee, wants, handed, closed) in self._living:  # a call in a circle
+            if (callee, wants, handed, closed) in self._living:  # recursion
                 return Called(frozenset(range(len(code.params))), self.reads(callee) | handed, handed, lasting)
             live = self.live(callee, wants, handed, closed)
             params = frozenset(i for i, slot in enumerate(code.params) if slot in live.entry.slots)
@@ -388,7 +394,7 @@ class Program:
         return asked
 
     def variant(self, site: Site, heard: bool, after: Uses) -> tuple[Wants, frozenset[Any]]:
-        """Which lines of a call anybody reads, and what it hands back that matters."""
+        """The lines of a call that are read, and the live part of what it returns."""
         assert site.callee is not None
         wants = self.wanted(site.callee) if heard else frozenset()
         if site.lands:

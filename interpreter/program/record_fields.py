@@ -1,6 +1,6 @@
-"""Which lines of a record are read, by the variable that holds it, so that worlds that differ in others can merge.
+"""Which lines of a record are read, by the variable that holds it, so that worlds that differ only in others can merge.
 
-Takes procedures, from one that is asked on; gives, for a variable that holds a record, a mask of its lines.
+Takes procedures, from entry points on; gives, for a variable that holds a record, a mask of its lines.
 """
 
 from __future__ import annotations
@@ -17,39 +17,39 @@ ALL = "*"
 
 
 class RecordFields:
-    """Lines by the variable that holds their record; `ALL` where it is handed on whole."""
+    """The lines read, by the variable that holds their record; `ALL` where the whole record is used."""
 
     def __init__(self, checker: Rules) -> None:
         self._checker = checker
-        self._inside: dict[t.Variable, set[str]] = {}  # in its own procedure
-        self._outside: dict[t.Variable, set[str]] = {}  # where its procedure was called
-        self._onward: dict[t.Variable, list[t.Variable]] = {}  # totals that a total is put to
-        self._looked: set[Procedure] = set()
-        self._roots: list[Procedure] = []  # not looked at yet
-        self._told = False
+        self._inside: dict[t.Variable, set[str]] = {}  # read in its own procedure
+        self._outside: dict[t.Variable, set[str]] = {}  # read by callers of its procedure
+        self._onward: dict[t.Variable, list[t.Variable]] = {}  # variable → totals that it is added to
+        self._scanned: set[Procedure] = set()
+        self._roots: list[Procedure] = []  # entry points not scanned yet
+        self._mask_given = False
 
     def ask(self, root: Procedure) -> bool:
-        """A procedure is asked; whether more is read from it on than somebody was told."""
+        """Add an entry point; returns whether more lines are read than an earlier mask says."""
         self._roots.append(root)
-        return self._told and self._look()
+        return self._mask_given and self._scan()
 
-    def _look(self) -> bool:
-        """Whether more is read than was known."""
+    def _scan(self) -> bool:
+        """Scan new entry points; returns whether more lines are read than before."""
         before = self._size()
         todo, self._roots = self._roots, []
         for procedure in todo:
-            if procedure in self._looked:
+            if procedure in self._scanned:
                 continue
-            self._looked.add(procedure)
+            self._scanned.add(procedure)
             inside = self._checker.procedure(procedure).inside
             self._note(inside)
             todo += [call.procedure for call in inside[t.Call]]
         return self._size() > before
 
     def kept(self, variable: t.Variable, *, outside: bool = False) -> tuple[bool, ...] | None:
-        """Which lines of the record that it holds are read once it is complete, or outside only; None for all."""
-        self._told = True
-        self._look()
+        """The mask of lines that are read once the record is complete, or only by callers (`outside`); None for all."""
+        self._mask_given = True
+        self._scan()
         read = set(self._outside.get(variable, ()))
         if not outside:
             left = [variable]
@@ -64,7 +64,7 @@ class RecordFields:
 
     def _note(self, inside: dict[type[Any], list[Any]]) -> None:
         fields: list[t.Field] = inside[t.Field]
-        read = Counter([id(field.record) for field in fields])  # a sentence may stand in two places
+        read = Counter([id(field.record) for field in fields])  # an expression may occur twice in the steps
         for field in fields:
             self._reads(field.record, field.address)
         for some in (*fields, *inside[t.Var]):

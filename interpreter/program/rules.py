@@ -11,7 +11,7 @@ from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 
 
 class Rules(Protocol):
-    """A `Checker` is one."""
+    """Implemented by `Checker` and `Specializer`."""
 
     @property
     def book(self) -> Book: ...

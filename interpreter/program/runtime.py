@@ -1,8 +1,8 @@
 """Functions that generated code calls: bags of figures, ranges, faces that pass, weights of worlds.
 
-All take and give encoded values. A bag is a sorted tuple of (figure, how many), with how many > 0, so equal bags are
-equal tuples and equal worlds merge. A figure is a tuple (holder, sort, attributes…). A front is `{world: weight}`,
-whole numbers over one denominator.
+All take and give encoded values. A bag is a sorted tuple of (figure, count) with count > 0, so that equal bags are
+equal tuples and equal worlds merge. A figure is a tuple (holder, kind, attributes…). A front is `{world: weight}`, with
+integer weights over one common denominator.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from interpreter.vocabulary.functions import Figure as Figure
 from interpreter.vocabulary.functions import Refused as Refused
 from interpreter.vocabulary.functions import first_figure
 
-# What rules that a stranger wrote may grow to. Each is far beyond any table; past it both engines refuse.
-MOST_DICE = 2_000  # thrown at once
-MOST_WAYS = 200_000  # in which one question may be answered
-MOST_THINGS = 1_000  # in play
-MOST_WEIGHT = 1_000_000  # parts of the sentences behind one value: what it asks, and what that asks, each time
+# Limits on untrusted rules, far beyond any real game; beyond them both engines refuse.
+MOST_DICE = 2_000  # dice thrown at once
+MOST_WAYS = 200_000  # answers to one question
+MOST_THINGS = 1_000  # things in play
+MOST_WEIGHT = 1_000_000  # expression nodes of one value, counted again for each use
 
 
 def bag(groups: Iterable[tuple[Figure, int]]) -> Bag:
@@ -33,7 +33,7 @@ def bag(groups: Iterable[tuple[Figure, int]]) -> Bag:
 
 
 def ordered(groups: list[tuple[Figure, int]]) -> Bag:
-    """Groups in the order of their figures' attributes, of which a number that is none comes before any other."""
+    """Groups sorted by their figures' attributes; None sorts first."""
     try:
         return tuple(sorted(groups))
     except TypeError:
@@ -41,7 +41,7 @@ def ordered(groups: list[tuple[Figure, int]]) -> Bag:
 
 
 def figure_order(figure: Figure) -> list[tuple[bool, Any]]:
-    """A key to sort figures by: None is less than every number."""
+    """A sort key for figures: None is less than every number."""
     return [(value is not None, value) for value in figure]
 
 
@@ -54,7 +54,7 @@ def join(a: Bag, b: Bag) -> Bag:
 
 
 def larger(a: Bag, b: Bag) -> Bag:
-    """Two bags together of which, among alike ones, the fewer are some of the more."""
+    """The union of two bags in which equal figures overlap as much as possible."""
     if not a or not b:
         return a or b
     counts = dict(a)
@@ -64,8 +64,10 @@ def larger(a: Bag, b: Bag) -> Bag:
 
 
 def united(a: Bag, b: Bag, stocks: tuple[Bag, ...], state: Sequence[Any], held: int, gone: int) -> Bag:
-    """Two bags together, of which as few are the same as must be: no more than there are, or than `stocks` have that
-    both are from. Those that have left play and are but counted are taken to be others.
+    """The union of two bags with the smallest possible overlap.
+
+    There cannot be more of a figure than exist, nor than any of `stocks` has, of which both bags are subsets. Figures
+    out of play, if they are only counted, are taken to be distinct.
     """
     if not a or not b:
         return a or b
@@ -101,7 +103,7 @@ def only_one(value: int) -> tuple[int, ...]:
 
 @lru_cache(4096)
 def with_one(rows: tuple[int, ...], row: int) -> tuple[int, ...]:
-    """Some rows or things in order, and one more."""
+    """The sorted rows or things, with one more."""
     return rows if row < 0 or row in rows else tuple(sorted((*rows, row)))
 
 
@@ -110,7 +112,7 @@ def holders(b: Bag) -> tuple[int, ...]:
 
 
 def figures_of(record: tuple[Any, ...] | None, path: tuple[int, ...], one: bool) -> Bag:
-    """Figures by a line of a record; nobody where it was not run, or is not read."""
+    """The figures in a line of a record; empty if the line did not run or is not kept."""
     value: Any = record
     for place in path:
         value = None if value is None else value[place]
@@ -118,12 +120,12 @@ def figures_of(record: tuple[Any, ...] | None, path: tuple[int, ...], one: bool)
 
 
 def only_lines(record: tuple[Any, ...] | None, kept: tuple[bool, ...]) -> tuple[Any, ...] | None:
-    """A record without what nobody reads of it any more."""
+    """A record with the lines that are not kept set to None."""
     return None if record is None else tuple([x if keep else None for x, keep in zip(record, kept, strict=True)])
 
 
 def with_part(record: tuple[Any, ...] | None, path: tuple[int, ...], figures: Bag, one: bool) -> Any:
-    """A record in which a line has become other figures."""
+    """A record with the figures of one line replaced."""
     if record is None or record[path[0]] is None:
         return record
     here = record[path[0]]
@@ -135,25 +137,25 @@ def with_part(record: tuple[Any, ...] | None, path: tuple[int, ...], figures: Ba
 
 
 def with_parts(record: tuple[Any, ...] | None, parts: tuple[tuple[tuple[int, ...], Bag], ...]) -> Any:
-    """A record with other figures at several places, each a path through the records it holds."""
+    """A record with the figures of several lines replaced, each given by its path."""
     for path, figures in parts:
         record = with_part(record, path, figures, False)
     return record
 
 
 def without_one(b: Bag) -> Bag:
-    """A bag without one of its first kind."""
+    """A bag with one figure of its first group less."""
     (figure, n), *rest = b
     return ((figure, n - 1), *rest) if n > 1 else tuple(rest)
 
 
 def without_alike(b: Bag, figure: Any) -> tuple[Bag, int]:
-    """A bag from which one figure was taken, without those that are like it; and how many they are with that one."""
+    """A bag from which `figure` was taken, without the figures equal to it; and their number, including that one."""
     return (b[1:], b[0][1] + 1) if b and b[0][0] == figure else (b, 1)
 
 
 def extremes(ranked: list[tuple[Any, Any]], most: bool, nothing: Any) -> tuple[Any, ...]:
-    """Those of which a quantity is most (or least), in their order; who has none of it is not among them."""
+    """The items with the highest (or lowest) value, in order; items without a value are skipped."""
     held = [value for _, value in ranked if value != nothing]
     if not held:
         return ()
@@ -162,7 +164,7 @@ def extremes(ranked: list[tuple[Any, Any]], most: bool, nothing: Any) -> tuple[A
 
 
 def portion(portions: tuple[tuple[Any, Any], ...], whose: Any) -> Any:
-    """What was dealt to somebody; to one who has changed since, what was dealt to the first."""
+    """What was dealt to somebody; if that one has changed since, what was dealt to the first."""
     return next((part for who, part in portions if who == whose), portions[0][1])
 
 
@@ -171,16 +173,16 @@ def other_portions(portions: tuple[tuple[Any, Any], ...], whose: Any) -> tuple[t
     return portions[:place] + portions[place + 1 :]
 
 
-NO_ROLL = (1, 0, 1, True, False, False)  # a roll asked of nobody: no die is thrown
+NO_ROLL = (1, 0, 1, True, False, False)  # a roll of an absent subject: no die is thrown
 
 
 def grown(value: Any, by: Any) -> Any:
-    """A number that changes by so much; none grows as 0 does, and by nothing stays none."""
+    """A sum in which None counts as 0; None plus 0 stays None."""
     return value + by if value is not None else by or None
 
 
 def kept_within(value: Any, low: Any, high: Any) -> Any:
-    """A number within its bounds, where it has any; none has none."""
+    """A number clamped to its bounds, if it has any; None stays None."""
     return value if value is None or low is None or high is None else min(high, max(low, value))
 
 
@@ -189,7 +191,7 @@ def put(figure: Figure, place: int, value: Any) -> Figure:
 
 
 def roomy(things: tuple[int, ...]) -> tuple[int, ...]:
-    """What is in play, with a thing that was made."""
+    """The things in play including a new one. Raises `Refused` (E009) if there are too many."""
     if len(things) > MOST_THINGS:
         raise Refused("E009", None, most=f"{MOST_THINGS:,}")
     return things
@@ -211,7 +213,7 @@ def asked(f: Callable[..., Any], args: tuple[Any, ...], unsure: tuple[int, ...],
 
 
 def known(a: Any, op: str, b: Any) -> bool:
-    """A comparison in which an empty cell takes part: nothing is neither more nor less."""
+    """A comparison, False if either operand is missing."""
     if a is None or b is None:
         return False
     return bool(_COMPARE[op](a, b))
@@ -227,15 +229,15 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def row_moved(row: int, by: Any, top: int) -> int:
-    """So many rows further on, at most to an end of the table; from no row there is no way."""
+    """The row that many rows further on, clamped to the table; an absent row stays absent."""
     return -1 if row < 0 else int(min(top, max(0, row + by)))
 
 
-Listed = Iterable[tuple[Any, int]]  # what each of some has of something, and how many have the same
+Listed = Iterable[tuple[Any, int]]  # the values of a list, each with its count
 
 
 def given_of(listed: Listed, nothing: Any) -> list[tuple[Any, int]]:
-    """A list without those that are empty."""
+    """A list without missing values."""
     return [(value, n) for value, n in listed if n and value is not None and value != nothing]
 
 
@@ -244,7 +246,7 @@ def in_list(value: Any, listed: Listed, nothing: Any) -> bool:
 
 
 def listed(several: Listed) -> tuple[tuple[Any, int], ...]:
-    """A list that is kept: equal ones are the same."""
+    """A canonical list: equal values merged, sorted."""
     counts: dict[Any, int] = {}
     for value, n in several:
         counts[value] = counts.get(value, 0) + n
@@ -252,12 +254,12 @@ def listed(several: Listed) -> tuple[tuple[Any, int], ...]:
 
 
 def one_by_one(listed: Listed, nothing: Any) -> tuple[Any, ...]:
-    """What a list has, in its order, as often as it is there."""
+    """The values of a list in order, repeated by their count."""
     return tuple(sorted([value for value, n in given_of(listed, nothing) for _ in range(n)]))
 
 
 def dice_part(cell: tuple[int, int, int] | None, part: int) -> int:
-    """Count, sides or addition of a cell such as `2d6+1`; no dice where the cell is empty."""
+    """The count, sides or addition of a cell such as `2d6+1`; no dice if the cell is empty."""
     return (0, 1, 0)[part] if cell is None else cell[part]
 
 
@@ -270,7 +272,7 @@ def every(answers: list[bool]) -> bool:
 
 
 def band(limits: Any, numbers: Any, at: Any) -> int:
-    """How many at a distance: near and far, or one range."""
+    """The number at a distance, by distance bands or one range."""
     if limits is None or numbers is None:
         return 0
     if not isinstance(limits, tuple):
@@ -285,7 +287,7 @@ def band(limits: Any, numbers: Any, at: Any) -> int:
 
 @lru_cache(4096)
 def succeeding(sides: int, over: bool, always: int | None, never: int | None, need: Any, change: Any) -> int:
-    """The faces that pass, as bits (face f is bit f): needing nothing means that nothing passes."""
+    """The faces that pass, as a bit mask (face f is bit f); none if no target is given."""
     if need is None:
         return 0
     bits = 0
@@ -309,33 +311,35 @@ def without_faces(faces: tuple[int, ...], others: tuple[int, ...]) -> tuple[int,
 
 
 def met(faces: tuple[int, ...], roll: tuple[Any, ...]) -> int:
-    """How many faces already thrown pass a roll."""
+    """How many of the thrown faces pass a roll."""
     mask = roll[1]
     return sum([mask >> f & 1 for f in faces])
 
 
 def further(roll: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What a die already thrown throws besides itself, where the best or the worst of several counts."""
+    """The roll of the dice thrown besides one already thrown, for best or worst of several."""
     sides, mask, dice, best, _, thrown = roll
     return sides, mask, max(1, dice - 1), best, False, thrown and dice > 1
 
 
 def undecided(roll: tuple[Any, ...], passed: int, dice: int) -> int:
-    """For how many dice already thrown a further die can still matter: those that failed, where the best counts."""
+    """For how many dice already thrown a further die matters: those that failed for best, those that passed for
+    worst.
+    """
     if roll[2] <= 1 or not roll[5]:
         return 0
     return dice - passed if roll[3] else passed
 
 
 def with_further(roll: tuple[Any, ...], passed: int, more: int) -> int:
-    """How many have passed after the further dice."""
+    """How many pass after the further dice."""
     if roll[2] <= 1 or not roll[5]:
         return passed
     return passed + more if roll[3] else more
 
 
 def once_more(roll: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The same roll for those who throw it again, which nobody does twice."""
+    """The roll for dice thrown again, which are not thrown a third time."""
     sides, mask, dice, best, _, thrown = roll
     return sides, mask, max(1, dice), best, False, thrown
 
@@ -346,9 +350,7 @@ def scale(front: dict[Any, int], by: int) -> None:
 
 
 def level(den: int, *fronts: Any) -> int:
-    """The least common multiple of a denominator and those of some fronts (a front, its denominator, and so on), which
-    are over it from here on.
-    """
+    """Scale fronts to a common denominator and return it. `fronts` alternates fronts and their denominators."""
     both = den
     for front, other in zip(fronts[::2], fronts[1::2], strict=True):
         if front and other != both:
@@ -360,7 +362,7 @@ def level(den: int, *fronts: Any) -> int:
 
 
 def merge(front: dict[Any, int], den: int, more: dict[Any, int] | None, other: int) -> int:
-    """Puts more worlds into a front; its new denominator."""
+    """Add worlds to a front in place; returns its new denominator."""
     if not more:
         return den
     both = lcm(den, other) if front else other

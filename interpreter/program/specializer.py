@@ -1,9 +1,9 @@
 """Specialization (partial evaluation) of the rules for one situation.
 
-Takes the checker of a book, the sorts of things that are there and, by attribute, the few values that it has there.
-Gives a checker of the same book whose procedures, values and rolls are shorter and mean the same from that state on.
-At first every attribute is taken to stay as it is; those that a remaining step changes are dropped, and it starts
-again.
+Takes the checker of a book, the kinds of the things that exist, and, by attribute, the few values that it has there.
+Gives a checker of the same book whose procedures, values and rolls are shorter and equivalent from that state on. At
+first every attribute is assumed constant; those that a remaining step changes are dropped, until a fixed point is
+reached.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef
 from interpreter.source.values import replace
 
 from .constant_expressions import ConstantExpressions, Stays
-from .constant_operations import PLAIN, always, asks, never, nobody, nothing
+from .constant_operations import PLAIN, always, has_site, never, nobody, nothing
 
 Parts = dict[type[Any], list[Any]]
-Made = dict[Any, tuple[Any, frozenset[Attribute]]]  # of procedures and values, and what it takes to stay as it is
+Made = dict[Any, tuple[Any, frozenset[Attribute]]]  # symbol → specialized form, and attributes assumed constant
 
 
 def still_known(known: Stays, stays: Stays) -> Stays:
-    """What is known and holds here too."""
+    """The known constants that hold in another state too."""
     return {x: values for x, values in known.items() if x in stays and stays[x] <= values}
 
 
@@ -39,9 +39,10 @@ def specialize(
     open_: Callable[[str], bool],
     recalls: bool,
 ) -> Specializer:
-    """The rules from a procedure on, for these sorts and those made on the way. `stays`: what everybody has that has
-    it, as long as nobody changes it. `open_`: whether the choice of a line is somebody else's; `recalls`: somebody else
-    may ask for those that have left play.
+    """The rules specialized from a procedure on, for these kinds and those created on the way.
+
+    `stays` gives the values of each attribute, as long as nothing changes it. `open_` says of the address of a choice
+    whether a player makes it; `recalls`: figures out of play may be read from outside.
     """
     sorts, stays = set(there), dict(stays)
     mine = Specializer(checker, frozenset(sorts), stays, open_)
@@ -56,7 +57,7 @@ def specialize(
         sorts |= made
         for attribute in changed:
             del stays[attribute]
-        known = {} if made else mine.not_resting_on(changed)
+        known = {} if made else mine.independent_of(changed)
         mine = Specializer(checker, frozenset(sorts), stays, open_, known)
 
 
@@ -69,19 +70,19 @@ def _asked(done: list[Parts]) -> list[PureDef]:
 
 
 def _changed(step: Any, stays: Stays, checker: Checker) -> list[Attribute]:
-    """What does not stay as it is."""
+    """The attributes that a step may change to values not in `stays`."""
     match step:
         case t.SetAttr(attribute=attribute) | t.AddAttr(attribute=attribute):
             return [attribute] if attribute in stays else []
         case t.New(kind=kind, given=given):
             told = {a for a, _ in given}
             every = [a for sort in kind.root.sorts() for a in sort.attributes.values()]
-            return [a for a in every if a in stays and (a in told or _begun(a, kind, checker) not in stays[a])]
+            return [a for a in every if a in stays and (a in told or _initial_value(a, kind, checker) not in stays[a])]
     return []
 
 
-def _begun(attribute: Attribute, kind: Kind, checker: Checker) -> Any:
-    """What something made on the way begins with, where it is not told."""
+def _initial_value(attribute: Attribute, kind: Kind, checker: Checker) -> Any:
+    """The initial value of an attribute of a created thing."""
     first = checker.defaults.get(attribute) if kind.is_a(attribute.kind) else None
     return first.value if isinstance(first, t.Lit) and first.value is not None else unsaid(attribute)
 
@@ -96,7 +97,7 @@ def _recalls(part: Any) -> bool:
 
 
 class Specializer:
-    """The rules as they were, but for what it says of procedures, values and rolls."""
+    """The rules with specialized procedures, values and rolls; all else is as in the checker."""
 
     def __init__(
         self,
@@ -112,20 +113,20 @@ class Specializer:
         self.recalls = True
         self._facts = ConstantExpressions(sorts, stays, self.pure)
         self._open = open_
-        self._cast: Made = dict(known or {})
+        self._results: Made = dict(known or {})
 
     def procedure(self, symbol: Procedure) -> t.Checked:
-        found: t.Checked = self._once(symbol, lambda: self._of(self.whole.procedure(symbol)))
+        found: t.Checked = self._memoized(symbol, lambda: self._specialize_procedure(self.whole.procedure(symbol)))
         return found
 
     def pure(self, symbol: PureDef) -> t.Pure:
-        found: t.Pure = self._once(symbol, lambda: self._pure(self.whole.pure(symbol)))
+        found: t.Pure = self._memoized(symbol, lambda: self._pure(self.whole.pure(symbol)))
         return found
 
-    def _of(self, was: t.Checked) -> t.Checked:
-        steps, inside = self._whole_of(was)
+    def _specialize_procedure(self, was: t.Checked) -> t.Checked:
+        steps, inside = self._specialize_steps(was)
         made = t.Checked(was.params, steps, was.lines)
-        made.__dict__["inside"] = inside  # it was gathered on the way
+        made.__dict__["inside"] = inside  # already computed: preset the cached property
         return made
 
     def _pure(self, was: t.Pure) -> t.Pure:
@@ -134,30 +135,30 @@ class Specializer:
         self._facts.lines, self._facts.known = outer
         return replace(was, changes=tuple([c for c in changes if not never(c.condition)]))
 
-    def _once(self, symbol: Any, make: Callable[[], Any]) -> Any:
-        """What is made once; who asks for it rests on what it rests on."""
-        if symbol not in self._cast:
-            outer, self._facts.rests = self._facts.rests, set()
-            self._cast[symbol] = make(), frozenset(self._facts.rests)
-            self._facts.rests = outer
-        made, rests = self._cast[symbol]
-        self._facts.rests |= rests
+    def _memoized(self, symbol: Any, make: Callable[[], Any]) -> Any:
+        """Memoize; the assumptions of the result become assumptions of whatever requested it."""
+        if symbol not in self._results:
+            outer, self._facts.assumed = self._facts.assumed, set()
+            self._results[symbol] = make(), frozenset(self._facts.assumed)
+            self._facts.assumed = outer
+        made, rests = self._results[symbol]
+        self._facts.assumed |= rests
         return made
 
     def holds_for(self, stays: Stays) -> bool:
-        """Whether what was made means the same from another state on too. If so, what is made later will as well."""
+        """Whether the results so far hold from another state on too; if so, later ones will as well."""
         holds = still_known(self._facts.stays, stays)
-        if not self._facts.rests <= holds.keys():
+        if not self._facts.assumed <= holds.keys():
             return False
         self._facts.stays = holds
         return True
 
-    def not_resting_on(self, changed: set[Attribute]) -> Made:
-        """What holds as well where these attributes change."""
-        return {symbol: done for symbol, done in self._cast.items() if not done[1] & changed}
+    def independent_of(self, changed: set[Attribute]) -> Made:
+        """The results that do not depend on these attributes."""
+        return {symbol: done for symbol, done in self._results.items() if not done[1] & changed}
 
     def reached(self, root: Procedure) -> list[Parts]:
-        """What a procedure and those that it calls do and say, by class."""
+        """The nodes, by class, of a procedure and of all that it calls."""
         todo = [root]
         for procedure in todo:
             inside = self.procedure(procedure).inside
@@ -176,13 +177,13 @@ class Specializer:
 
     def _change(self, c: t.Change) -> t.Change:
         amount, per, condition = [
-            self._facts.settled(e) if e is not None else None for e in (c.amount, c.per, c.condition)
+            self._facts.fold(e) if e is not None else None for e in (c.amount, c.per, c.condition)
         ]
         return replace(c, amount=amount, per=per, condition=None if always(condition) else condition)
 
     # ---- steps
-    def _whole_of(self, was: t.Checked) -> tuple[tuple[t.Step, ...], Parts]:
-        """The steps of a procedure, until no more of its lines turn out to be certain; and all that is in them."""
+    def _specialize_steps(self, was: t.Checked) -> tuple[tuple[t.Step, ...], Parts]:
+        """The specialized steps of a procedure, until no further line becomes constant; and their nodes by class."""
         outer = self._facts.lines, self._facts.known
         said = [s.variable for s in (*was.inside[t.Assign], *was.inside[t.New])]
         self._facts.lines = frozenset((*said, *[s.total for s in was.inside[t.Accumulate]]))
@@ -191,7 +192,7 @@ class Specializer:
         while True:
             made = self._steps(made)
             inside = t.by_class(made)
-            known = _certain(made, inside, self._facts.lines)
+            known = _constant_lines(made, inside, self._facts.lines)
             if known.keys() == self._facts.known.keys():
                 break
             self._facts.known = known
@@ -201,7 +202,7 @@ class Specializer:
     def _part(self, part: Any) -> Any:
         if type(part) is tuple and part and isinstance(part[0], t.Step):
             return self._steps(part)
-        return self._facts.part(part)
+        return self._facts.fold_field(part)
 
     def _steps(self, steps: tuple[t.Step, ...]) -> tuple[t.Step, ...]:
         made = tuple([kept for step in steps for kept in self._step(step)])
@@ -209,7 +210,7 @@ class Specializer:
 
     def _step(self, step: t.Step) -> tuple[t.Step, ...]:
         if isinstance(step, t.If):
-            condition = self._facts.settled(step.condition)
+            condition = self._facts.fold(step.condition)
             if isinstance(condition, t.Lit):
                 return self._steps(step.then if condition.value else step.other)
             then, other = self._steps(step.then), self._steps(step.other)
@@ -228,12 +229,12 @@ class Specializer:
                 if nobody(of) or attribute.kind not in self._facts.some:
                     return ()
                 if isinstance(value, t.Lit) and self._facts.stays.get(attribute) == frozenset((value.value,)):
-                    self._facts.rests.add(attribute)
+                    self._facts.assumed.add(attribute)
                     return ()
             case t.AddAttr(of=of, attribute=attribute, amount=amount):
                 if nobody(of) or attribute.kind not in self._facts.some:
                     return ()
-                if never(amount) and of.type.name == "thing" and attribute.low is None and not asks(of):
+                if never(amount) and of.type.name == "thing" and attribute.low is None and not has_site(of):
                     return ()
             case t.Rehome(figures=of) | t.Leave(thing=of):
                 if nobody(of):
@@ -241,7 +242,7 @@ class Specializer:
         return (made,)
 
     def _choice(self, e: t.Choose, address: str) -> t.Expr:
-        """Who must take one row of a table takes what is usual, if that is one of them whatever happened."""
+        """A mandatory choice of one row becomes the row that the policy prefers, if that is always available."""
         if self._open(address) or not (e.one and always(e.low) and always(e.high) and e.order):
             return e
         usual = e.order[0]
@@ -257,14 +258,14 @@ class Specializer:
 
     def _with(self, e: t.Expr, variable: t.Variable, value: t.Expr) -> t.Expr:
         outer, self._facts.known = self._facts.known, {**self._facts.known, variable: value}
-        made = self._facts.settled(e)
+        made = self._facts.fold(e)
         self._facts.known = outer
         return made
 
 
-def _certain(steps: tuple[t.Step, ...], inside: Parts, lines: frozenset[t.Variable]) -> dict[t.Variable, t.Expr]:
-    """The lines that are worth one thing whatever happens: nothing, as if they were never run; or what a line says that
-    is always run.
+def _constant_lines(steps: tuple[t.Step, ...], inside: Parts, lines: frozenset[t.Variable]) -> dict[t.Variable, t.Expr]:
+    """The variables with a constant value: the null value, if no line ever sets another, or a constant that an
+    unconditional line sets.
     """
     given: dict[t.Variable, list[t.Expr | t.Variable | None]] = {line: [] for line in lines}
     for line in inside[t.Assign]:
@@ -283,12 +284,12 @@ def _certain(steps: tuple[t.Step, ...], inside: Parts, lines: frozenset[t.Variab
         for v, values in given.items()
         if v not in found and v.type.name not in ("any", "block") and None not in values
     }
-    while False in (kept := {v: all(_empty(x, v, empty, found) for x in given[v]) for v in empty}).values():
+    while False in (kept := {v: all(_is_null(x, v, empty, found) for x in given[v]) for v in empty}).values():
         empty = {v for v in empty if kept[v]}
     return found | {v: nothing(v.type) for v in empty}
 
 
-def _empty(
+def _is_null(
     value: t.Expr | t.Variable | None, of: t.Variable, empty: set[t.Variable], found: dict[t.Variable, t.Expr]
 ) -> bool:
     if isinstance(value, t.Variable):

@@ -1,7 +1,7 @@
 """The initial state of a situation.
 
-Takes things with encoded values, and a Program. Gives a `Start`: the state as a list, the key of each cell, where
-each thing lies, and the facts by what they are asked of.
+Takes things with encoded values, and a Program. Gives a `Start`: the state as a list, the key of each cell, the place
+of each thing, and the stated facts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class NotEnough(Exception):
 
 
 class BadFace(Exception):
-    """A script of dice says a face that a die has not."""
+    """A script of dice has a face that the die does not have."""
 
     def __init__(self, line: str, face: int, sides: int) -> None:
         super().__init__(line)
@@ -42,7 +42,7 @@ class BadFace(Exception):
 
 
 class TwoLines(Exception):
-    """A script of dice gives faces to a name that two lines answer to, and both throw."""
+    """A script of dice gives faces to a name that matches two lines, both of which throw."""
 
     def __init__(self, key: str, lines: tuple[str, str]) -> None:
         super().__init__(key)
@@ -50,7 +50,7 @@ class TwoLines(Exception):
 
 
 class Unstated(Exception):
-    """The rules asked for a fact that nobody stated; `asked` is where they do."""
+    """The rules asked for a fact that is not stated; `asked` is the place where they do."""
 
     def __init__(self, fact: Fact, things: tuple[str, ...], asked: Where | None) -> None:
         super().__init__(fact.name)
@@ -66,10 +66,10 @@ class Start(Record):
     keys: list[CellKey]
     places: dict[str, int]
     names: dict[int, str]
-    facts: dict[tuple[str, tuple[Any, ...]], Any]  # what a line makes is said by its address
-    missing: list[tuple[str, Any, Attribute]] = field(default_factory=list)  # (what, where): values nobody gave
-    groups: dict[Figure, list[Group]] = field(default_factory=dict)  # how each counted thing was described
-    over: list[tuple[str, Any, int, int]] = field(default_factory=list)  # (what, where, how many, at most): marks
+    facts: dict[tuple[str, tuple[Any, ...]], Any]  # created things are identified by the address of their line
+    missing: list[tuple[str, Any, Attribute]] = field(default_factory=list)  # values not stated: what, where, attribute
+    groups: dict[Figure, list[Group]] = field(default_factory=dict)  # figure → the descriptions it comes from
+    over: list[tuple[str, Any, int, int]] = field(default_factory=list)  # marks over a limit: what, where, count, limit
 
 
 def begin(program: Program, situation: Situation) -> Start:
@@ -106,7 +106,7 @@ def begin(program: Program, situation: Situation) -> Start:
             state[base + attribute.place] = within(attribute, _default(program, attribute, thing.kind)(state, base))
         elif default.value is not None:
             state[start.places[thing.name] + attribute.place] = default.value
-    if not start.missing:  # a limit may be worked out from what is missing
+    if not start.missing:  # a limit may depend on missing values
         _limits(program, situation, start)
     return start
 
@@ -118,7 +118,7 @@ def _placed(attribute: Attribute, value: Any, start: Start) -> Any:
 
 
 def _default(program: Program, attribute: Attribute, kind: Kind) -> Callable[..., Any]:
-    """The default was checked on the card of its own kind: it reads no other variable than its subject."""
+    """The default of an attribute, as a function of the state and the thing. It reads no variable but its subject."""
     known = program.firsts.get((attribute, kind)) if not program.watched else None
     if known is None:
         expr = program.checker.defaults[attribute]
@@ -161,9 +161,7 @@ def _facts(situation: Situation, start: Start) -> None:
 
 
 def uniform(layout: Layout, start: Start) -> Stays:
-    """What those that have an attribute begin with, where it is the same for all, or one of few things that can be
-    looked up or compared. Who is whose is not looked at, unless it is nobody's.
-    """
+    """The attributes whose initial values over all things are few enough for constant folding, with these values."""
     values: dict[CellKey, set[Any]] = {}
     for key, value in zip(start.keys, start.state, strict=True):
         values.setdefault(key, set()).add(value)
@@ -183,31 +181,32 @@ def uniform(layout: Layout, start: Start) -> Stays:
 
 
 def _of_two_things(fact: Fact) -> bool:
-    """Of its subject and one more, and of nothing else."""
+    """Whether a fact relates exactly two things."""
     return len(fact.params) == 1 and fact.params[0].type.name in ("thing", "figure")
 
 
 NOT_STATED = object()
 
 
-def _asked_of(param: Param) -> Type:
-    """Figures are alike in what the table says: it is said of the thing they belong to."""
+def _lookup_type(param: Param) -> Type:
+    """The type by which a fact is looked up: a fact of a figure is stated of the thing that holds it."""
     return Type("thing") if param.type.name == "figure" else param.type
 
 
 def answerer(start: Start, book: Book) -> Callable[..., Any]:
-    """Answers the rules' questions of fact. Inches between two things are the same both ways, unless each is stated, or
-    the rules say what they are where nothing is.
+    """The function that answers the rules' questions of fact.
+
+    A distance between two things holds both ways, unless each is stated, or the fact has a default.
     """
     facts = book.facts
     measured = [name for name, fact in facts.items() if fact.type.name == "inches" and fact.first is None]
     both_ways = {name for name in measured if _of_two_things(facts[name])}
-    types = {name: [Type("thing"), *map(_asked_of, fact.params)] for name, fact in facts.items()}
+    types = {name: [Type("thing"), *map(_lookup_type, fact.params)] for name, fact in facts.items()}
     things_of = {name: [type_.name == "thing" for type_ in every] for name, every in types.items()}
     here = len(start.state)
 
     def told(fact: Fact, asked: tuple[Any, ...], state: list[Any]) -> tuple[str, ...]:
-        made = {x: _made_at(x, state) for x, thing in zip(asked, things_of[fact.name], strict=True) if thing}
+        made = {x: _creating_line(x, state) for x, thing in zip(asked, things_of[fact.name], strict=True) if thing}
         words = Words(book, {**start.names, **{x: line for x, line in made.items() if line}})
         return tuple([words.say(x, type_) for x, type_ in zip(asked, types[fact.name], strict=True)])
 
@@ -216,7 +215,7 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
         return start.facts.get((name, things[::-1]), NOT_STATED) if found is NOT_STATED and name in both_ways else found
 
     def of_made(name: str, things: tuple[Any, ...], state: list[Any]) -> Any:
-        """Of things that were made: what is stated of their line, else of what they came out of."""
+        """For created things: what is stated of their line, else of the thing that they come from."""
         ways: list[tuple[tuple[int, Any], ...]] = []
         for x, thing in zip(things, things_of[name], strict=True):
             way: list[Any] = [x]
@@ -248,16 +247,16 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
     return answer
 
 
-def _made_at(place: int, state: list[Any]) -> str | None:
-    """The line that made a thing, as one says it."""
+def _creating_line(place: int, state: list[Any]) -> str | None:
+    """The address of the line that created a thing; None if the situation has it."""
     origin = state[place + ORIGIN] if place >= 0 else None
     return origin[0] if origin is not None else None
 
 
 def _limits(program: Program, situation: Situation, start: Start) -> None:
-    """`up to N per unit`: no unit may begin with more of a mark than that."""
+    """Report things that begin with more of a mark than its limit allows: `up to N per unit`."""
     checker = program.checker
-    for thing in situation.things if not start.missing else ():  # a limit may be worked out from what is missing
+    for thing in situation.things if not start.missing else ():  # a limit may depend on missing values
         for kind in [s for k in thing.kind.lineage() for b in k.bags for s in b.sorts()]:
             for mark in kind.attributes.values():
                 limit = mark.ending.limit if mark.ending is not None else None
@@ -271,6 +270,6 @@ def _limits(program: Program, situation: Situation, start: Start) -> None:
                 allowed = checker.whole.limit_of(mark, limit, thing.kind)
                 if allowed is None:
                     continue
-                most = program.function(allowed[0], (allowed[1],))(start.state, base) or 0  # `-` in a table is none
+                most = program.function(allowed[0], (allowed[1],))(start.state, base) or 0  # None for `-` in a table
                 if marked > most:
                     start.over.append((f"{mark.name} of {thing.name}", thing.where, marked, most))

@@ -1,4 +1,5 @@
-"""Statements of the intermediate form: what one line of a procedure does (`Act`), and the lines of a value or roll.
+"""Statements of the intermediate representation: the effect of one line of a procedure (`Act`), and the lines of a
+value or roll.
 
 All are frozen nodes of terms. An `Act` says what it reads (`uses`), sets and writes.
 """
@@ -31,13 +32,13 @@ from .terms import (
     slot,
 )
 
-EACH = Local("u")  # one of the things of a `SetEach`
+EACH = Local("u")  # the current thing of a `SetEach`
 NAMES_LENT = Cell(STATE, None, LENT[1], frozenset((LENT,)))
 
 
-# ---- of a procedure
+# ---- statements of a procedure
 class Act(Facts, Struct):
-    """What one statement does: it sets a slot (`sets`, else -1), and writes cells of the state (`writes`)."""
+    """The effect of one statement: it may set a slot (`sets`, else -1), and write cells of the state (`writes`)."""
 
     sets: int = field(default=-1, kw_only=True)
     writes: Cells = field(default=NO_CELLS, kw_only=True)
@@ -51,7 +52,7 @@ class Set(Act, Struct):
 
 
 class Keep(Act, Struct):
-    """Copies the state to a slot: what a `together` reads while it changes the state itself."""
+    """Copies the state to a slot: the snapshot that a `together` block reads while it changes the state."""
 
     sets: int
 
@@ -65,7 +66,7 @@ class SetCell(Act, Struct):
 
 
 class SetEach(Act, Struct):
-    """Assigns a value to a cell of each of some things; `EACH` is the thing in hand, nobody (-1) is skipped."""
+    """Assigns a value to a cell of each of some things; `EACH` is the current thing, an absent one (-1) is skipped."""
 
     things: Term
     place: int
@@ -79,14 +80,16 @@ class Effect(Act, Struct):
 
 
 class Follow(Act, Struct):
-    """Replaces the names that the caller has lent to this procedure; does nothing where none are lent."""
+    """Updates the names that callers have lent to this procedure, if there are any."""
 
     value: Term
     writes: Cells = field(default=NAMES_LENT.reads, kw_only=True)
 
 
 class Make(Act, Struct):
-    """Makes a thing from the initial `cells`, notes its origin, assigns `values` at `places`, and puts it in play."""
+    """Creates a thing from the initial `cells`, records its origin, assigns `values` at `places`, and puts it in
+    play.
+    """
 
     sets: int
     cells: Term
@@ -100,8 +103,10 @@ class Make(Act, Struct):
 
 
 class TakeBack(Act, Struct):
-    """Moves the names that were lent to a call from the state to a slot. `through`: the call was given only our own
-    parameters, each in the same place, so that without names of our own nothing needs to be lent.
+    """Moves the names that were lent to a call from the state to a slot.
+
+    `through`: the call was given only this procedure's parameters, in the same positions, so that nothing needs to be
+    lent if no other name is.
     """
 
     sets: int
@@ -113,8 +118,9 @@ class TakeBack(Act, Struct):
 
 
 class Lend(Act, Struct, eq=False):
-    """Lends names of figures to a call in a cell of the state, or (`sets`) of the copy that a slot holds. Each name
-    comes with the statement that takes it back; where that statement is dead, None is lent.
+    """Lends names of figures to a call, in a cell of the state, or (`sets`) of the copy in a slot.
+
+    Each name comes with the statement that takes it back; if that statement is dead, None is lent.
     """
 
     kin: Term
@@ -122,8 +128,8 @@ class Lend(Act, Struct, eq=False):
     writes: Cells = field(default=NAMES_LENT.reads, kw_only=True)
 
     def act(self, dead: Callable[[Any], bool], under: bool) -> Act:
-        """The assignment that it amounts to. `dead` says of a statement whether it is left out; `under`: names lent to
-        us by our caller are read later, so they are kept below.
+        """The equivalent assignment. `dead` says whether a statement is dead; `under`: names lent by our caller are
+        read later, so they are kept below.
         """
         held = tuple([NONE if dead(taken) else what for what, taken in self.names])
         kept = slot(self.sets)
@@ -137,7 +143,7 @@ class Lend(Act, Struct, eq=False):
         return self.act(lambda _: False, True).uses
 
 
-# ---- of a value or a roll
+# ---- statements of a value or roll
 class Let(Struct):
     """Assigns a value to a local name."""
 
@@ -152,14 +158,14 @@ class When(Struct):
 
 
 class Told(Act, Struct):
-    """Of a traced program, here as in a procedure: a record of a note or of several steps, with its values."""
+    """In a traced program, also in procedures: appends a record of a note or of several steps, with its values."""
 
     about: Term  # the number of a note, or the steps of a record
     values: tuple[Term, ...]
 
 
 class Judge(Struct):
-    """The end of a roll: which faces pass, of what was needed and added; `verdict` where a line passes or fails all."""
+    """The end of a roll: the faces that pass, given the target and the modifier; `verdict` overrides for all faces."""
 
     sides: int
     over: bool
@@ -181,7 +187,7 @@ Line = Let | When | Told | Judge | Give
 
 
 def terms_of(body: tuple[Line, ...]) -> list[Term]:
-    """All terms of some statements, those of nested ones included."""
+    """All terms of some statements, including nested ones."""
     found: list[Term] = []
     for line in body:
         match line:

@@ -1,7 +1,7 @@
 """Lowering of typed steps to the tree of a procedure (`Code`).
 
-What a round of a loop does after its last question (its sums, its counter) is kept apart from the round, so that a
-round depends on nothing but what it reads and can be memoized.
+What a round of a loop does after its last question (its sums, its counter) is kept out of the round, so that a round
+depends only on what it reads and can be memoized.
 """
 
 from __future__ import annotations
@@ -27,13 +27,15 @@ _COUNTED = ("number", "inches", "truth")
 
 
 class Lowering:
-    """Lowers one procedure: `builder` takes expressions and makes its tree, `effects` the steps that change things."""
+    """Lowers one procedure: `builder` lowers expressions and builds the tree, `effects` lowers steps that change
+    things.
+    """
 
     def __init__(self, emitter: Emitter, procedure: Procedure) -> None:
         self.emitter = emitter
         self.builder = Hoisting(emitter, procedure)
         self.effects = Effects(self.builder)
-        self.thrown: set[t.Variable] = set()  # of a traced program: lines that are dice as they fell
+        self.thrown: set[t.Variable] = set()  # in a traced program: lines whose value shows dice
 
     def code(self) -> Code:
         params = []
@@ -86,7 +88,7 @@ class Lowering:
             case t.Tell():
                 self.effects.step_tell(step)
             case t.Done():
-                pass  # where somebody asks whether it was run, that is a step of its own
+                pass  # a flag for whether it ran, if needed, is a step of its own
             case _:
                 raise TypeError(type(step).__name__)
 
@@ -95,16 +97,16 @@ class Lowering:
         value = self.builder.hoist(step.value, step.line)
         if self.emitter.traced and shows_faces(step.value, self.thrown):
             self.thrown.add(step.variable)
-        if self.emitter.traced and step.variable.name.endswith("?"):  # whether a line was run that others go by
-            value = self._told(value, step.value, step.line)
+        if self.emitter.traced and step.variable.name.endswith("?"):  # a flag that `otherwise` lines test
+            value = self._note_condition(value, step.value, step.line)
         if isinstance(value, t.Filter) and step.variable in self.builder.looks:
             self.builder.look(value, step.line, self.builder.looks[step.variable])
-        site = self._asked_here(value, asked)
+        site = self._own_question(value, asked)
         if site is not None:
             site.dest = self.builder.slot(step.variable)
         else:
-            made = self.asking(value, step.line)
-            if step.variable.type.name == "list" and step.variable.type.of is not None:  # it is not what a deal keeps
+            made = self.noting_term(value, step.line)
+            if step.variable.type.name == "list" and step.variable.type.of is not None:  # not the portions of a deal
                 made = call("listed", made)
             self.builder.let(step.variable, made, view=self._view(value))
         self.builder.named(step.variable, step.value)
@@ -114,27 +116,28 @@ class Lowering:
         if "?" not in step.variable.name:
             parts = operands(value) if self.emitter.traced and step.variable.type.name in _COUNTED else []
             name = self.builder.name(step.variable)
-            way = _way(step.value) or ("dice" if parts and self._on_dice(value) else "")
+            way = _dice_derivation(step.value) or ("dice" if parts and self._on_dice(value) else "")
             self.builder.note("line", step.line, step.variable.type, step.variable, [name], way, parts)
 
-    def _asked_here(self, value: t.Expr, before: int) -> Site | None:
-        """The question that a line is, and nothing else: it may set the line itself. A question of another line has
-        a name of its own, also where this line only says that name once more.
+    def _own_question(self, value: t.Expr, before: int) -> Site | None:
+        """The question that makes up a whole line, so that it can set the line's slot directly; else None.
+
+        A question of another line keeps its own variable, even if this line only copies it.
         """
         last = self.builder.items[-1] if self.builder.items else None
         if isinstance(last, Site) and last.index >= before and isinstance(value, t.Var):
             return last if last.dest == self.emitter.own.get(value.variable) else None
         return None
 
-    def asking(self, e: t.Expr, line: LineInfo) -> Term:
-        """Like `term`; of a traced program, filters tell whom they left out."""
+    def noting_term(self, e: t.Expr, line: LineInfo) -> Term:
+        """Like `term`; in a traced program, filters note each member."""
         self.emitter.asking = line if self.emitter.traced else None
         found = self.builder.term(e)
         self.emitter.asking = None
         return found
 
     def _view(self, value: t.Expr) -> View | None:
-        """A line that only looks at dice already thrown, through a roll."""
+        """The view of a line that only counts dice already thrown, by a roll; else None."""
         match value:
             case t.Op(name="meeting" | "missing", args=(t.Var(variable=dice), t.RollOf() as roll)):
                 slot = self.emitter.own.get(dice)
@@ -153,10 +156,10 @@ class Lowering:
             self.builder.summed(total, value)
             return
         held = total if total.type.name == "record" else None
-        added = self._summed(total.type, self.builder.name(total), self.builder.name(value))
+        added = self._sum_term(total.type, self.builder.name(total), self.builder.name(value))
         if held is not None:
             lines = added
-            added = self.builder.made(lambda: united_lines(self.emitter, total, value, lines))
+            added = self.builder.with_state(lambda: united_lines(self.emitter, total, value, lines))
         adds = self.builder.slot(value) if step.rounds and total.type.name in ("number", "inches") else -1
         self.builder.let(total, added, adds=adds, total=held)
         if step.rounds:
@@ -164,8 +167,8 @@ class Lowering:
         else:
             self.builder.joined(step)
 
-    def _summed(self, type_: Type, a: Term, b: Term) -> Term:
-        """A total and one more round of it."""
+    def _sum_term(self, type_: Type, a: Term, b: Term) -> Term:
+        """The sum of a total and one more round."""
         if type_.name != "record":
             return adding.added(type_, a, b)
         known = self.emitter.record_sums
@@ -177,25 +180,26 @@ class Lowering:
         for variable in (*step.variables, *(self.builder.looks[v] for v in step.variables if v in self.builder.looks)):
             if variable.type.name != "block":
                 self.builder.let(variable, self.builder.term(t.Lit(absent(variable.type), type=variable.type)))
-                self.builder.forgotten(variable)
+                self.builder.clear_name(variable)
 
     def _if(self, step: t.If) -> None:
         condition = self.builder.hoist(step.condition, step.line)
         if self.emitter.traced:
-            condition = self._told(condition, step.condition, step.line)
+            condition = self._note_condition(condition, step.condition, step.line)
         self.builder.branch(condition, lambda: self._inside(step.then), lambda: self._inside(step.other))
 
     def _inside(self, steps: tuple[t.Step, ...]) -> None:
-        with self.builder.names.inside():
+        with self.builder.names.nested():
             self.steps(steps)
 
-    def _told(self, condition: t.Expr, written: t.Expr, line: LineInfo) -> t.Expr:
-        """A condition of a traced program: each of its parts is worked out by itself, so that the one that is not so
-        can be told. Parts that nobody wrote go untold.
+    def _note_condition(self, condition: t.Expr, written: t.Expr, line: LineInfo) -> t.Expr:
+        """In a traced program: the condition with each conjunct in a variable, and a note that says which one failed.
+
+        Parts without source text are not noted.
         """
         parts, page = conjuncts(condition), conjuncts(written)
         if len(page) != len(parts) or any(p.where is None for p in page):
-            parts, page = [condition], [written]  # a part of it was asked apart
+            parts, page = [condition], [written]  # hoisting has changed the conjuncts
         texts = [p.where.text if p.where is not None else "" for p in page]
         if not any(texts):
             return condition
@@ -221,7 +225,7 @@ class Lowering:
     def _for_each(self, step: t.ForEach) -> None:
         items = self.builder.hoist(step.items, step.line)
         rest = self.builder.temp("rest", items.type)
-        every = self.asking(items, step.line)
+        every = self.noting_term(items, step.line)
         if items.type.name == "list":
             every = call("one_by_one", every, nothing_in(items.type.of))
         self.builder.let(rest, every)
@@ -243,11 +247,11 @@ class Lowering:
                 )
             self.builder.named(step.variable, step.items)
         if items.type.name == "figures":
-            self.builder.still_to_come(rest, step)
+            self.builder.track_remaining(rest, step)
         self.builder.totals(step)
         with self.builder.into(loop.body):
             self._inside(step.body)
-        _after_the_last_question(loop)
+        _split_round_end(loop)
         self.builder.items.append(loop)
 
     def _repeat(self, step: t.Repeat) -> None:
@@ -261,7 +265,7 @@ class Lowering:
         self.builder.totals(step)
         with self.builder.into(loop.body):
             self._inside(step.body)
-        _after_the_last_question(loop)
+        _split_round_end(loop)
         self.builder.items.append(loop)
 
     def _repeat_until(self, step: t.RepeatUntil) -> None:
@@ -278,7 +282,7 @@ class Lowering:
         if left is not None:
             test = Or((test, infix(self.builder.name(left), "<=", ZERO)))
         loop = Until(step.line, left is None, test, body)
-        _after_the_last_question(loop)
+        _split_round_end(loop)
         if left is not None:
             with self.builder.into(loop.last):
                 self.builder.let(left, infix(self.builder.name(left), "-", ONE))
@@ -286,7 +290,7 @@ class Lowering:
             self.builder.items.append(loop)
             return
         some = t.Op("more", (t.Var(left, type=NUMBER), t.Lit(0, type=NUMBER)), type=TRUTH)
-        self.builder.branch(some, lambda: self.builder.items.append(loop), lambda: None)  # up to no times is never
+        self.builder.branch(some, lambda: self.builder.items.append(loop), lambda: None)  # a limit of 0: no round
 
     def _together(self, step: t.Together) -> None:
         if self.builder.snapshot >= 0:
@@ -295,15 +299,17 @@ class Lowering:
         kept = self.builder.slot(self.builder.temp("as it was", Type("any")))
         self.builder.do(Keep(kept))
         self.builder.snapshot = kept
-        self.builder.begins()
+        self.builder.begin_together()
         self.steps(step.body)
         self.builder.snapshot = -1
         self.builder.do(Set(kept, NONE))
 
 
-def _way(e: t.Expr) -> str:
-    """How a line's value comes from dice, for the trace: `sum` where something is added to them, else which of them
-    are counted; `judged` where what passes among them is a part of more.
+def _dice_derivation(e: t.Expr) -> str:
+    """How a line's value derives from dice, for the trace.
+
+    `sum` if something is added to them, else which of them are counted; `judged` if it counts passes as part of a
+    larger expression.
     """
     if not isinstance(e, t.Op):
         return ""
@@ -316,9 +322,11 @@ def _way(e: t.Expr) -> str:
     return "judged" if met and len(met) == len(thrown) and all(any(p is m for m in met) for p in thrown) else ""
 
 
-def _after_the_last_question(loop: While | Until) -> None:
-    """What a round does silently at its end stands apart: sums of lines grow with every round, the round does not.
-    What looks at nothing else than the round before it stays inside, where it is done once for all such rounds.
+def _split_round_end(loop: While | Until) -> None:
+    """Move statements at the end of a round out of it (`last`), as totals grow with every round, and the round must not
+    read them.
+
+    Statements that read only what the round reads anyway stay inside, where they are memoized with it.
     """
     while loop.body and isinstance(last := loop.body[-1], Do) and not last.stays:
         loop.last.insert(0, last)

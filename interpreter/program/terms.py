@@ -1,6 +1,6 @@
-"""Expressions of the intermediate form: frozen nodes that know which slots and cells they read.
+"""Expressions of the intermediate representation: frozen nodes that know which slots and cells they read.
 
-Two terms are equal when they are built alike. Passes rebuild them with `mapped`; `printer.py` prints them.
+Two terms are equal when they have the same structure. Passes rebuild them with `mapped`; `printer.py` prints them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .layout import CellKey
 T = TypeVar("T")
 Cells = frozenset[CellKey]
 NO_CELLS: Cells = frozenset()
-SPEAKING = ("looked", "looked_at", "asked", "asked_of", "heard", "fact")  # functions that note what they came to
+SPEAKING = ("looked", "looked_at", "asked", "asked_of", "heard", "fact")  # functions that append notes
 
 
 class Uses(Struct):
@@ -92,7 +92,7 @@ def all_uses(terms: Iterable[Term]) -> Uses:
 
 
 class Const(Term, Struct, eq=False):
-    """A plain value: a number, yes or no, nothing, a word of ours, a tuple or a set of such."""
+    """A constant: a number, boolean, None, an internal word, or a tuple or set of these."""
 
     value: Any
 
@@ -104,7 +104,7 @@ class Const(Term, Struct, eq=False):
 
 
 class Bound(Term, Struct, eq=False):
-    """A value that has a name in the space of a program, for it cannot be written down."""
+    """A value bound to a name in a program's namespace, as it has no literal."""
 
     name: str
     value: Any
@@ -126,19 +126,21 @@ class Slot(Term, Struct):
 
 
 class Local(Term, Struct):
-    """A name inside one expression or one function: of a member, of a parameter."""
+    """A local name in one expression or function: of a member, or of a parameter."""
 
     name: str
 
 
 class State(Term, Struct):
-    """The list of cells as it is now."""
+    """The current list of cells."""
 
     of_state = True
 
 
 class Cell(Term, Struct):
-    """A cell of a thing, or (`base` None) of the state itself. `state` is the state, or a slot that keeps one."""
+    """A cell of a thing, or (`base` None) of the state itself. `state` is the state, or a slot that holds a
+    snapshot.
+    """
 
     state: Term
     base: Term | None
@@ -150,7 +152,7 @@ class Cell(Term, Struct):
 
 
 class Member(Term, Struct):
-    """The member of a tuple at a place."""
+    """The member of a tuple at an index."""
 
     of: Term
     at: Term
@@ -163,7 +165,7 @@ class Behind(Term, Struct):
 
 
 class Infix(Term, Struct):
-    """Two operands, or more in a chain of comparisons: `operators` stand between them."""
+    """Two operands, or more in a chain of comparisons, with `operators` between them."""
 
     operators: tuple[str, ...]
     parts: tuple[Term, ...]
@@ -196,7 +198,7 @@ class Tuple(Term, Struct):
 
 
 class Spread(Term, Struct):
-    """All members of a tuple, among the parts of another or of a set."""
+    """All members of a tuple, as parts of another tuple or a set."""
 
     of: Term
 
@@ -206,8 +208,10 @@ class SetOf(Term, Struct):
 
 
 class Gather(Term, Struct):
-    """What `value` comes to for each member of `items` for which `test` holds; with `inner`, for each `one` of what
-    is inside each member. A `kind` "tuple", "list" or "set". `names` are a member's, one for each of its parts.
+    """A comprehension: `value` for each member of `items` that passes `test`; with `inner`, for each `one` in a nested
+    collection.
+
+    `kind` is "tuple", "list" or "set"; `names` unpack a member.
     """
 
     kind: str
@@ -225,7 +229,7 @@ class Lambda(Term, Struct):
 
 
 class Call(Term, Struct):
-    """A function of the runtime, or of Python, by its name; `reads` are the cells that it looks at by itself."""
+    """A call of a function of the runtime, or of Python, by name; `reads` are the cells that it reads itself."""
 
     name: str
     args: tuple[Term, ...]
@@ -241,8 +245,8 @@ class Call(Term, Struct):
 
 
 class Function(Struct, eq=False):
-    """A value or a roll: its parameters, its statements, what it reads; `weight`: the parts of sentences behind one
-    answer.
+    """A value or roll: its parameters, its statements, what it reads; `weight` is its number of expression nodes,
+    as a measure of cost.
     """
 
     name: str
@@ -255,7 +259,7 @@ class Function(Struct, eq=False):
 
 
 class Apply(Term, Struct):
-    """A value or a roll, asked: of a state, where it looks at one, and of those arguments that it uses."""
+    """A call of a value or roll, with the state if it reads one, and those arguments that it uses."""
 
     function: Function
     state: Term | None
@@ -270,7 +274,7 @@ class Apply(Term, Struct):
 
 
 class Itself(Term, Struct):
-    """A function, handed on to be asked later."""
+    """A function as a value, to be called later."""
 
     function: Function
 
@@ -303,7 +307,7 @@ def call(name: str, *args: Term, reads: Cells = NO_CELLS) -> Call:
 
 
 def or_zero(term: Term) -> Or:
-    """A number for sums: an empty cell adds nothing."""
+    """A number as an operand: a missing one counts as 0."""
     return Or((term, ZERO))
 
 
@@ -315,9 +319,9 @@ def is_some(term: Term) -> Infix:
     return infix(term, "is not", NONE)
 
 
-# ---- looking at terms
+# ---- operands of terms
 class _Held(dict[type[Any], tuple[tuple[str, bool], ...]]):
-    """The fields of a class that hold operands, and whether each holds several."""
+    """For each class, its fields that hold operands, and whether each holds several."""
 
     def __missing__(self, of: type[Any]) -> tuple[tuple[str, bool], ...]:
         kinds = {"Term": False, "Term | None": False, "tuple[Term, ...]": True}
@@ -330,7 +334,7 @@ _HELD = _Held()
 
 
 def operands(node: object) -> Sequence[Term]:
-    """The terms that a term or a statement is made of; not those inside statements inside it."""
+    """The terms that a term or statement consists of, without those of nested statements."""
     held = _HELD[type(node)]
     if not held:
         return ()
@@ -345,14 +349,14 @@ def operands(node: object) -> Sequence[Term]:
 
 
 def parts(term: Term) -> Iterator[Term]:
-    """A term and all that is inside it."""
+    """A term and all terms inside it."""
     yield term
     for operand in operands(term):
         yield from parts(operand)
 
 
 def mapped(node: T, make: Callable[[Term], Term]) -> T:
-    """The same term or statement of other operands; itself where none of them is another."""
+    """The node with `make` applied to its operands; the node itself if nothing changes."""
     changed: dict[str, Any] = {}
     for name, many in _HELD[type(node)]:
         part = getattr(node, name)

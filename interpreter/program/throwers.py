@@ -1,4 +1,4 @@
-"""Identities of dice: one `Thrower` for each line, number of sides and thrower, cached per program.
+"""Identities of dice: one `Thrower` per line, number of sides and thrower, cached per program.
 
 Its `stream` is the part of a seeded die's name that does not depend on the seed.
 """
@@ -8,12 +8,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-MANY = 4096  # who throws at one line; past that it is worked out anew
+MANY = 4096  # throwers cached per line
 
 
 @lru_cache(None)
 def _fair(sides: int) -> tuple[bytes, bytes]:
-    """A byte as a face, and the bytes past the last full round of faces, which would favour the low ones."""
+    """A table from byte to face, and the bytes to reject, which would favour low faces."""
     top = 256 - 256 % sides
     return bytes([b % sides + 1 for b in range(256)]), bytes(range(top, 256))
 
@@ -29,8 +29,8 @@ class Thrower:
 
 
 class Throwers(dict[tuple[Any, ...], Thrower]):
-    """Of one line, by the sides of the die and who throws. Only things have a name among dice, and they are whole
-    numbers.
+    """The throwers of one line, by the sides of the die and who throws. Only things, which are integers, identify a
+    thrower.
     """
 
     __slots__ = ("line",)

@@ -1,8 +1,7 @@
-"""Notes of a traced program: what it records, and which parts of a sentence a trace can show.
+"""Notes of a traced program: what it records, and which parts of an expression a trace can show.
 
-A `Note` says once, by number, which line of the rules a place of the program belongs to. `conjuncts` and `operands`
-take a typed expression and give those parts that have a text of their own and can be computed again without a
-question.
+A `Note` says, once and by number, which line of the rules a point of the program belongs to. `conjuncts` and `operands`
+take a typed expression, and give those parts that have source text and can be evaluated again without a question.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from interpreter.vocabulary.unrun import NOT_RUN
 
 
 class Part(Struct):
-    """`asked`: the value, or the table's column, that answered it; "" where it is plain."""
+    """An operand in a trace. `asked` is the name of the value, fact or table column that it reads; "" for others."""
 
     text: str
     type: Type
@@ -28,13 +27,13 @@ class Part(Struct):
 
 
 class Note(Struct, eq=False):
-    """kind: `line` (value), `if` (condition), `each`, `round` (of a loop), `case` (the one taken), `where` (of a
-    filter, who was asked), `fits` (who gains a mark that is limited), `set`, `add`, `link` (a mark between two), `deal`
-    (some of what is dealt), `tell`, `change` (one line of a value or roll), `value` (its result), `roll` (what is
-    needed), `cell`, `fact`, `new`, `leave`, `rehome`.
+    """A note. `kind` is `line` (value), `if` (condition), `each`, `round` (of a loop), `case` (the one taken), `where`
+    (a filter's members), `fits` (who gains a limited mark), `set`, `add`, `link` (a mark between two things), `deal`,
+    `tell`, `change` (one line of a value or roll), `value` (its result), `roll` (its target), `cell`, `fact`, `new`,
+    `leave` or `rehome`.
 
-    `parts` are what a line or a condition was worked out from. Their values follow its own, but for those that were
-    asked of a value or a table: these spoke for themselves.
+    `parts` are the operands of a line or condition. Their values follow its own, except for operands that read a value
+    or table, which make notes themselves.
     """
 
     kind: str
@@ -46,9 +45,9 @@ class Note(Struct, eq=False):
 
 
 # A traced program appends records `(steps, values…)` to a list: each step takes some of the values.
-# NOTE (number of the note, how many values; 0: one value that holds them all) · KNOWN (notes with their values) · CLEAR
-# (reasons so far are of nothing) · ASKED (site; question, answer, faces) · CALLED (site, how many arguments; arguments)
-# · SKIP (site: asked of nobody) · LEFT (a call is over). A record may also be one note: `(number, values…)`.
+# NOTE (number of the note, count of values; 0: one value that holds them all) · KNOWN (notes with constant values) ·
+# CLEAR (discard reasons so far) · ASKED (site; question, answer, faces) · CALLED (site, count of arguments; arguments)
+# · SKIP (site: a call without its subject) · LEFT (end of a call). A record may also be one note: `(number, values…)`.
 NOTE, KNOWN, CLEAR, ASKED, CALLED, SKIP, LEFT = range(7)
 
 _SAID = ("number", "inches", "truth", "row", "target", "dice")
@@ -56,7 +55,7 @@ _ASKING = (*t.SITES, t.CallValue, t.Cell, t.BandAt, t.FactOf, t.RollOf, t.Filter
 
 
 def conjuncts(e: t.Expr) -> list[t.Expr]:
-    """The parts of a condition that must all be so, in their order."""
+    """The conjuncts of a condition, in order."""
     if isinstance(e, t.Op) and e.name == "and":
         return [c for part in e.args for c in conjuncts(part) if not _always(c)]
     return [e]
@@ -67,9 +66,7 @@ def _always(e: t.Expr) -> bool:
 
 
 def operands(e: t.Expr) -> list[t.Expr]:
-    """The numbers, words and dice that a sentence speaks of, in their order, each once; not a sentence that is one
-    itself.
-    """
+    """The numbers, words and dice in an expression, in order and without duplicates; not the expression itself."""
     found: dict[str, t.Expr] = {}
     for part in _operands(e):
         if part.where is not None and not _is_dice(part.where.text):
@@ -78,7 +75,7 @@ def operands(e: t.Expr) -> list[t.Expr]:
 
 
 def _is_dice(said: str) -> bool:
-    """Whether the page says `d6` or `2d6` there."""
+    """Whether the source text is a dice literal such as `2d6`."""
     count, d, sides = said.partition("d")
     return d == "d" and (not count or count.isdigit()) and sides.isdigit()
 
@@ -100,7 +97,7 @@ def _operands(e: t.Expr) -> Iterator[t.Expr]:
         yield e
 
 
-def spoken(e: t.Expr) -> Part:
+def as_part(e: t.Expr) -> Part:
     """An operand as a trace names it."""
     assert e.where is not None
     match e:
@@ -114,7 +111,7 @@ def spoken(e: t.Expr) -> Part:
 
 
 def looks_at_dice(e: t.Expr, lines: Callable[[Procedure], t.Checked], thrown: set[t.Variable]) -> bool:
-    """Whether a condition speaks of dice as they fell: of faces, of a throw, of faces counted."""
+    """Whether a condition reads the faces of dice: directly, through a variable, or in a line of a call."""
     for part in t.parts(e):
         if isinstance(part, t.Expr) and part.type.name == "dice":
             return True
@@ -130,7 +127,7 @@ def looks_at_dice(e: t.Expr, lines: Callable[[Procedure], t.Checked], thrown: se
 
 
 def of_faces(e: t.Expr, thrown: Collection[t.Variable] = ()) -> bool:
-    """A line that is the faces of dice, their sum, or some of them counted; or such a line and something added."""
+    """Whether an expression is faces of dice, their sum, or a count of them; or such a value and something added."""
     if isinstance(e, t.Op) and OPERATIONS[e.name].sums:
         return any(of_faces(a, thrown) for a in e.args)
     if isinstance(e, t.Var):
@@ -139,7 +136,7 @@ def of_faces(e: t.Expr, thrown: Collection[t.Variable] = ()) -> bool:
 
 
 def shows_faces(e: t.Expr, thrown: Collection[t.Variable] = ()) -> bool:
-    """A line that hangs on how dice fell, and on nobody's choice: also one that is some of them."""
+    """Whether the value of a line depends directly on thrown dice, and on no choice."""
     if of_faces(e, thrown):
         return True
     return e.type.name in ("dice", "faces") and not isinstance(e, t.Choose | t.Var)

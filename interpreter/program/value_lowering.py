@@ -1,6 +1,6 @@
 """Lowering of values and rolls, line by line, to the statements of a function.
 
-Takes a checked value or roll and an `Expressions`. In a traced program each line is noted, whether it applied or not.
+Takes a checked value or roll, and an `Expressions`. In a traced program each line is noted, whether it applied or not.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .runtime import succeeding
 from .statements import Give, Judge, Let, Line, Told, When
 from .terms import FALSE, NONE, ONE, TRUE, ZERO, Const, IfElse, Local, Term, Tuple, call, const, infix, is_some
 
-# What a roll is before its lines, in the order in which they are told.
+# The variables of a roll before its lines, in the order of the trace.
 ROLL: dict[str, Term] = {
     "need": NONE,
     "change": ZERO,
@@ -39,9 +39,9 @@ def _value_body(emitter: Expressions, symbol: PureDef, pure: t.Pure) -> tuple[Li
     r = Local("r")
     body: list[Line] = [Let("r", emitter.nothing(pure.type))]
     row = pure.type.name == "row"
-    # An empty cell stays empty, whatever would be added to it.
+    # A missing number stays missing, whatever is added to it.
     lacks = not row and any(
-        c.what == "set" and c.amount is not None and emitter.may_lack(c.amount) for c in pure.changes
+        c.what == "set" and c.amount is not None and emitter.may_be_missing(c.amount) for c in pure.changes
     )
 
     def kept(value: Term) -> Term:
@@ -126,7 +126,7 @@ def _applied(
     result: Term,
     type_: Type | None = None,
 ) -> None:
-    """A line of a value or roll: its condition, its act, and in a traced program what came of it."""
+    """Append a line of a value or roll: its condition, its effect, and in a traced program its note."""
     number = emitter.note("change", change.line, type_, about=change) if emitter.traced else -1
     test = emitter.expr(change.condition) if change.condition is not None else None
     then = (*act, Told(const(number), (TRUE, result))) if emitter.traced else tuple(act)
@@ -137,7 +137,7 @@ def _applied(
 
 
 def _changed(emitter: Expressions, what: Term, change: t.Change) -> Term:
-    """A number with what a line adds to it, or takes from it."""
+    """A number with the amount of a line added or subtracted."""
     assert change.amount is not None
     amount = emitter.number(change.amount)
     if change.per is not None:

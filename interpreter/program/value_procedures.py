@@ -1,8 +1,8 @@
 """Closed procedures: those that read and write nothing but the cells of their own parameters.
 
-`Footprints` gives the cells by parameter, or None where a procedure looks further (at all units, facts, figures,
-relations). A closed procedure is lowered a second time as a function of values, each cell a slot, so that equal
-situations of different things are computed once.
+`Footprints` gives the cells by parameter, or None if a procedure reads more (all units, facts, figures, relations). A
+closed procedure is lowered a second time as a function of values, with each cell a slot, so that equal situations of
+different things are computed once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .step_lowering import Lowering
 from .terms import NO_CELLS, NONE, Apply, Function, Local, Term, infix
 from .value_lowering import body_of
 
-Place = tuple[int, int]  # parameter, place on its card
+Place = tuple[int, int]  # parameter, place of the attribute
 
 _SOMEBODY = ("thing", "things", "figure", "figures")
 
@@ -38,8 +38,8 @@ class Footprint(Struct):
         return sorted(self.reads | self.writes)
 
 
-class Beyond(Exception):
-    """It looks beyond its parameters."""
+class ReadsBeyond(Exception):
+    """A procedure reads more than its parameters."""
 
 
 class Footprints:
@@ -50,7 +50,7 @@ class Footprints:
 
     def of(self, procedure: Procedure) -> Footprint | None:
         if procedure not in self._known:
-            if procedure in self._working:  # a call in a circle
+            if procedure in self._working:  # recursion
                 return None
             self._working.add(procedure)
             checked = self.checker.procedure(procedure)
@@ -69,10 +69,10 @@ class Footprints:
         walk = _Walk(self, {v: i for i, v in enumerate(params)})
         try:
             if any(v.type.name in ("things", "figure", "figures") for v in params):
-                raise Beyond
+                raise ReadsBeyond
             for part in parts:
                 walk.look(part)
-        except Beyond:
+        except ReadsBeyond:
             return None
         return Footprint(frozenset(walk.reads), frozenset(walk.writes))
 
@@ -84,10 +84,10 @@ class _Walk:
         self.writes: set[Place] = set()
 
     def part(self, e: t.Expr) -> int:
-        """The parameter that an expression is."""
+        """The index of the parameter that an expression is. Raises `ReadsBeyond` if it is another expression."""
         if isinstance(e, t.Var) and e.variable in self.params and e.type.name == "thing":
             return self.params[e.variable]
-        raise Beyond
+        raise ReadsBeyond
 
     def look(self, node: Any) -> None:
         match node:
@@ -95,7 +95,7 @@ class _Walk:
                 return
             case t.Attr(of=of, attribute=attribute):
                 if attribute.type.name in _SOMEBODY:
-                    raise Beyond
+                    raise ReadsBeyond
                 self.reads.add((self.part(of), attribute.place))
             case t.IsKind(of=of):
                 self.reads.add((self.part(of), 0))
@@ -105,21 +105,21 @@ class _Walk:
                 self._called(self.all.of(procedure), args)
             case t.SetAttr(of=of, attribute=attribute, value=value):
                 if attribute.kind.root.counted or attribute.type.name in _SOMEBODY:
-                    raise Beyond
+                    raise ReadsBeyond
                 self.writes.add((self.part(of), attribute.place))
                 self.look(value)
             case t.AddAttr(of=of, attribute=attribute, amount=value):
                 if attribute.kind.root.counted or attribute.type.many:
-                    raise Beyond
+                    raise ReadsBeyond
                 self.reads.add((self.part(of), attribute.place))
                 self.writes.add((self.part(of), attribute.place))
                 self.look(value)
             case t.FactOf() | t.All() | t.Bag() | t.Holder() | t.Sort() | t.Choose() | t.Wish():
-                raise Beyond
+                raise ReadsBeyond
             case t.Together() | t.Rehome() | t.Leave() | t.New():
-                raise Beyond
+                raise ReadsBeyond
             case t.Expr(type=type_) if type_.name in _SOMEBODY:
-                raise Beyond
+                raise ReadsBeyond
             case t.Expr() | t.Step():
                 self._children(node)
 
@@ -128,16 +128,16 @@ class _Walk:
             child = getattr(node, name)
             for part in child if isinstance(child, tuple) else (child,):
                 if isinstance(part, t.Variable) and part.type.name in _SOMEBODY:
-                    raise Beyond
+                    raise ReadsBeyond
                 if isinstance(part, t.Expr | t.Step):
                     self.look(part)
 
     def _called(self, theirs: Footprint | None, args: Sequence[t.Expr]) -> None:
         if theirs is None:
-            raise Beyond
+            raise ReadsBeyond
         things = [(i, self.part(a)) for i, a in enumerate(args) if a.type.name in _SOMEBODY]
-        if len({part for _, part in things}) < len(things):  # one thing in two parts: its cells are the same
-            raise Beyond
+        if len({part for _, part in things}) < len(things):  # two arguments alias one thing
+            raise ReadsBeyond
         mine = dict(things)
         for i, a in enumerate(args):
             if i not in mine:
@@ -147,15 +147,15 @@ class _Walk:
 
 
 class ClosedEmitter(Emitter):
-    """Writes expressions in which every cell of a parameter is a variable of its own."""
+    """Lowers expressions in which every cell of a parameter is a variable of its own."""
 
     def __init__(self, layout: Layout, checker: Rules, footprints: Footprints) -> None:
         super().__init__(layout, checker, False)
         self.footprints = footprints
         self.mark = "c"
         self.written: dict[PureDef, tuple[Function, tuple[int | Place, ...]]] = {}
-        self.parts: dict[t.Variable, int] = {}  # the parameters in hand, by number
-        self.variable: Callable[[Place], Term] = lambda place: NONE  # what stands for a cell of theirs
+        self.parts: dict[t.Variable, int] = {}  # the current parameters that are things, with their index
+        self.variable: Callable[[Place], Term] = lambda place: NONE  # the variable of one of their cells
 
     def _var(self, e: t.Var) -> Term:
         return NONE if e.variable in self.parts else super()._var(e)
@@ -173,7 +173,7 @@ class ClosedEmitter(Emitter):
         return Apply(made, None, tuple(self.given(given, args)))
 
     def given(self, places: Sequence[int | Place], args: Sequence[t.Expr]) -> list[Term]:
-        """What a function of values and cells is given: arguments by number, cells of the things among them."""
+        """The arguments of a function of values and cells: arguments by index, cells of the things among them."""
         found = []
         for place in places:
             if isinstance(place, int):
@@ -185,7 +185,7 @@ class ClosedEmitter(Emitter):
         return found
 
     def _pure(self, symbol: PureDef) -> tuple[Function, tuple[int | Place, ...]]:
-        """A value or a roll as a function, and what it is given."""
+        """A value or roll as a function, and its parameters as argument indices or cells."""
         if symbol in self.written:
             return self.written[symbol]
         pure, name = self.checker.pure(symbol), self.fresh("value")
@@ -210,7 +210,7 @@ class ClosedEmitter(Emitter):
 
 
 class ClosedLowering(Lowering):
-    """Lowers a closed procedure: its cells are slots, handed in and handed back."""
+    """Lowers a closed procedure: its cells are slots, passed in and returned."""
 
     emitter: ClosedEmitter
 
@@ -253,8 +253,8 @@ class ClosedLowering(Lowering):
         args = [a if a.type.name == "thing" else self.builder.hoist(a, line) for a in e.args]
         theirs = self.emitter.footprints.of(e.procedure)
         assert theirs is not None
-        if e.procedure.table is not None and e.kept is None and self._small(e.procedure):
-            return self._in_place(e, args, line)
+        if e.procedure.table is not None and e.kept is None and self._is_cheap(e.procedure):
+            return self._inline(e, args, line)
         made = e.kept or self.builder.temp("record", Type("record", e.procedure))
         asks = [self.builder.term(a) for a in args if a.type.name != "thing"]
         things = {
@@ -268,8 +268,8 @@ class ClosedLowering(Lowering):
         var = t.Var(made, type=made.type)
         return var if e.procedure.table is None else t.Field(var, e.procedure, "row", type=e.type)
 
-    def _small(self, procedure: Procedure) -> bool:
-        """An outcome table that throws one die at most: to remember what it does would cost more than to do it."""
+    def _is_cheap(self, procedure: Procedure) -> bool:
+        """Whether a procedure is an outcome table with at most one die: memoizing it costs more than running it."""
         dice = 0
         for node in t.parts(self.emitter.checker.procedure(procedure).steps):
             match node:
@@ -279,12 +279,12 @@ class ClosedLowering(Lowering):
                     dice += 1
                 case t.Throw():
                     return False
-                case t.Call(procedure=other) if other.table is None or not self._small(other):
+                case t.Call(procedure=other) if other.table is None or not self._is_cheap(other):
                     return False
         return dice <= 1
 
-    def _in_place(self, e: t.Call, args: Sequence[t.Expr], line: LineInfo) -> t.Expr:
-        """A call's steps written here, its lines begun afresh."""
+    def _inline(self, e: t.Call, args: Sequence[t.Expr], line: LineInfo) -> t.Expr:
+        """Inline the steps of a call, with its slots reset."""
         checked = self.emitter.checker.procedure(e.procedure)
         for variable, arg in zip(checked.params, args, strict=True):
             if isinstance(arg, t.Var) and arg.variable in self.emitter.parts:
@@ -292,9 +292,7 @@ class ClosedLowering(Lowering):
             else:
                 self.builder.let(variable, self.builder.term(arg))
         fresh = len(self.builder.first)
-        begun = self.begun.setdefault(
-            e.procedure, []
-        )  # where it was written before: lines, and whether a row was found
+        begun = self.begun.setdefault(e.procedure, [])  # slots of earlier copies, to be reset as well
         written: list[Item] = []
         with self.builder.into(written):
             self.steps(checked.steps)

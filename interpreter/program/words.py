@@ -1,6 +1,6 @@
 """Encoded values as text in the words of the game, or as plain data for JSON.
 
-Takes a value, its type and the names of the things of a situation.
+Takes a value, its type, and the names of the things of a situation.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Words:
         return "nobody" if place is None or place < 0 else self.names.get(place, f"new thing {place}")
 
     def figure(self, figure: tuple[Any, ...]) -> str:
-        """Its kind and what it bears, without what is as it always is."""
+        """The figure's kind and its attributes, without those at their default."""
         kind: Kind = self.kinds[figure[1]]
         told = []
         for attribute in kind.all_attributes():
@@ -77,12 +77,12 @@ class Words:
         return f"{kind.name} ({', '.join(told)})" if told else kind.name
 
     def sentence(self, name: str, arguments: Sequence[str]) -> str:
-        """A call as the rules say it: `A shoots at B`; an outcome table is called by its name."""
+        """A call as a sentence of the rules: `A shoots at B`; an outcome table by its name."""
         return sentence(self.book, name, arguments)
 
     def plain(self, value: Any, type_: Type | None) -> Any:
-        """For programs: numbers (whole, or a Fraction) and truths as they are, everything else in words; None for what
-        was not run.
+        """A value for JSON: numbers (int or Fraction) and booleans as they are, others as text; None for what did
+        not run.
         """
         if value is NOT_RUN:
             return None
@@ -94,12 +94,12 @@ class Words:
 
 
 def number(value: Any) -> str:
-    """Exactly: `3`, `3.5`, `1/3`."""
+    """The exact text of a number: `3`, `3.5`, `1/3`."""
     return "none" if value is None else exactly(value)
 
 
 def singular(name: str) -> str:
-    """beans → bean: what one of them is called; a name that is no plural stays."""
+    """The singular of a plural: beans → bean; any other name unchanged."""
     if name.endswith(("ss", "us", "is")):
         return name
     if name.endswith(("sses", "xes", "ches", "shes", "zzes")):
@@ -108,7 +108,7 @@ def singular(name: str) -> str:
 
 
 def sentence(book: Book, name: str, arguments: Sequence[str]) -> str:
-    """A call in the words of the rules."""
+    """A call as a sentence of the rules."""
     symbol = book.procedures.get(name)
     if symbol is None or not arguments or len(arguments) != len(symbol.params):
         return f"{name} ({', '.join(arguments)})"

@@ -1,1 +1,1 @@
-"""Located trees → a checked book: declared, extended, names resolved, types checked."""
+"""From located trees to a checked book: definitions declared, supplements applied, names resolved, types checked."""

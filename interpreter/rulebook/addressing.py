@@ -1,7 +1,7 @@
-"""What a situation says by the address of a line: dice, choices, questions.
+"""Resolves the line addresses that a situation gives for dice, choices and questions.
 
-Enters: what is done, and an address, of which parts may be left out. Leaves: the lines of the rules that it names, by
-their whole addresses; or every candidate where it could be several. Knows nothing of what is said of a line.
+Enters: the procedure that the situation runs, and an address of which parts may be left out. Leaves: the full addresses
+of the lines that match, or all candidates where it is ambiguous. Knows nothing of what the situation says about a line.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from .symbols import Procedure
 
 
 class Named(Record):
-    """`lines`: those that an address names, each with the name that all its runs have. Where it could be several lines,
-    these are `others`, as one would say them; where a line is called from several places, `callers` are these.
+    """The result of resolving an address.
+
+    `lines` maps each matching full address to the line's canonical name. If several lines match, `others` lists their
+    addresses; if the line belongs to a procedure with several call sites, `callers` lists these.
     """
 
     lines: dict[str, str] = field(default_factory=dict)
@@ -29,7 +31,7 @@ class Named(Record):
 
 
 class Addressing(Record):
-    """Addresses in what is done by `root`; `one` is the procedure whose lines are said without its name."""
+    """Resolves addresses among the lines reached from `root`; lines of `one` may be written without its name."""
 
     reached: Reached
     root: Procedure
@@ -38,19 +40,20 @@ class Addressing(Record):
 
     @property
     def calls(self) -> list[tuple[str, Procedure]]:
-        """The lines that call something, with what they call."""
+        """All call sites: the address of each calling line, and the procedure that it calls."""
         if not self._calls:
             self._calls += [call for p in self.reached.procedures(self.root) for call in self.reached.own(p).calls]
         return self._calls
 
     def named(self, key: str, known: Collection[str], *, last: bool = False, ear: Ear | None = None) -> Named:
-        """The lines among those that are `known` whose address this is, with parts left out; `last`: the line's own
-        name is said.
+        """Resolve `key` among the addresses in `known`; parts of an address may be left out.
+
+        With `last`, the final part of the address must be given. `ear` limits the lines to those that its file can see.
         """
         fits = [a for a in known if addressed(key, a, last=last)]
         if not fits:
-            return self._called(key, known, last)
-        heads = {address: self._head(key, address) for address in fits}
+            return self._resolve_by_caller(key, known, last)
+        heads = {address: self._line_prefix(key, address) for address in fits}
         if any("." in head or head in known for head in heads.values()):  # a procedure of that name is no line
             heads = {address: head for address, head in heads.items() if "." in head or head in known}
         else:
@@ -59,43 +62,43 @@ class Addressing(Record):
         for address, head in heads.items():
             lines.setdefault(self.line(head), []).append(address)
         if len(lines) > 1:
-            lines = {line: lines[line] for line in self.meant(key, lines, ear)}
+            lines = {line: lines[line] for line in self.disambiguate(key, lines, ear)}
         found = {address: line for line, several in lines.items() for address in several}
         return Named(found, tuple(lines) if len(lines) > 1 else ())
 
     def line(self, address: str) -> str:
-        """A line by the name that all its runs have: a rule's line has one, wherever the rule sets in."""
+        """The canonical name of a line: the line of a rule has one name, wherever the rule is woven in."""
         return whole_address(address, self.reached.checker.book.rules)
 
     @staticmethod
-    def _head(key: str, address: str) -> str:
-        """The line itself, of which `address` may be a case."""
+    def _line_prefix(key: str, address: str) -> str:
+        """The prefix of `address` that names the line itself, without its case."""
         parts = address.split(".")
         size = next(s for s in range(1, len(parts) + 1) if addressed(key, ".".join(parts[:s])))
         named = [s for s in range(size, len(parts) + 1) if parts[s - 1] == key.rpartition(".")[2]]
         return ".".join(parts[: named[-1] if named else size])
 
-    def meant(self, key: str, lines: Iterable[str], ear: Ear | None) -> list[str]:
-        """The one that is said in full, or is a line of what is done; else those that are heard."""
+    def disambiguate(self, key: str, lines: Iterable[str], ear: Ear | None) -> list[str]:
+        """Disambiguate `lines`: prefer an exact match or a line of the main procedure, else those visible to `ear`."""
         lines = list(lines)
-        if key in lines and key not in self.shared():
+        if key in lines and key not in self.shared_names():
             return [key]
         givers = givers_of(self.reached.checker, lines)
         if ear is not None:
             lines = ear.heard(lines, givers, whole=True)
         whole = f"{self.one.name}.{key}" if self.one is not None else ""
         sure = ear is None or ear.sure([line for line in lines if line in givers], givers)
-        if sure and whole in lines and whole not in self.shared():
+        if sure and whole in lines and whole not in self.shared_names():
             return [whole]
         return lines if ear is None else ear.nearest(lines, givers)
 
-    def shared(self) -> dict[str, list[str]]:
-        """By whole addresses, what is one name of several branches, and the line in each of them."""
+    def shared_names(self) -> dict[str, list[str]]:
+        """Full addresses of names that several branches share, each with the line of every branch."""
         of = {p.name: self.reached.checker.lines_of(p).shared for p in self.reached.procedures(self.root)}
         return {f"{p}.{a}": [f"{p}.{one}" for one in each] for p, shared in of.items() for a, each in shared.items()}
 
-    def _called(self, key: str, known: Collection[str], last: bool) -> Named:
-        """A line by what calls its procedure: `harm.dead`."""
+    def _resolve_by_caller(self, key: str, known: Collection[str], last: bool) -> Named:
+        """Resolve an address that begins with a call site: `harm.dead`."""
         parts = key.split(".")
         found: dict[str, list[str]] = {}
         for size in range(1, len(parts)):
@@ -117,7 +120,7 @@ class Addressing(Record):
 
 
 def givers_of(checker: Checker, lines: Iterable[str]) -> dict[str, Source]:
-    """Of some lines of procedures, by their whole addresses, the files that call them so."""
+    """Map the full addresses of lines to the source files that define them."""
     found = {}
     for line in lines:
         name, _, address = line.partition(".")
@@ -129,7 +132,7 @@ def givers_of(checker: Checker, lines: Iterable[str]) -> dict[str, Source]:
 
 
 def whole_address(address: str, rules: Collection[str]) -> str:
-    """A line of a rule without the place where the rule sets in; any other as it is."""
+    """The address of a rule's line without the place where the rule is woven in; any other address unchanged."""
     parts = address.split(".")
     for at in range(len(parts) - 1, 0, -1):
         if parts[at] in rules and (at == 1 or is_place(parts[at - 1])):

@@ -1,7 +1,7 @@
-"""Amounts of what is counted are whole: dice, picks, rounds, numbers on a card. Only a division makes a fraction.
+"""Checks that counts are whole numbers: dice, picks, rounds, numbers on a card. Only division makes fractions.
 
-Enters: checked definitions. Leaves: a problem where an amount may be a fraction, with the place where it is divided.
-Knows nothing of what the numbers are.
+Enters: checked definitions. Leaves: a problem where a count may be a fraction, with the place of the division. Knows
+nothing of the actual numbers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .procedures import Checker
 from .symbols import Attribute, Fact, Procedure, PureDef
 
 Source = t.Expr  # the division that a fraction comes from
-Given = dict[t.Variable, Source | None]  # what the parameters of a value are told
+Given = dict[t.Variable, Source | None]  # for each parameter of a value, the division in its argument
 _WHOSE = re.compile(r"(?:[A-Za-z][\w-]*\.)+$")
 
 
@@ -30,72 +30,72 @@ class Amounts:
         self._gathered: set[Procedure] = set()
         self._known: dict[object, Source | None] = {}
         self._asking: set[object] = set()
-        self._circle: set[object] = set()  # what was asked for while it was being found
+        self._circle: set[object] = set()  # keys that were requested again while being computed
 
-    # ---- what is wanted whole
+    # ---- where a whole number is required
     def check_book(self, limits: Iterable[t.Expr | None]) -> None:
-        """`limits`: how many may bear a mark."""
+        """Check every definition of the book. `limits`: how many may bear a mark, for each mark with a limit."""
         book = self.checker.book
         for most in limits:
             if most is not None:
-                self._whole(most, "how many")
+                self._require_whole(most, "how many")
         for procedure in book.procedures.values():
             self.check_steps(self.checker.procedure(procedure).steps)
         pures: list[PureDef] = [*book.values.values(), *book.rolls.values(), *book.limits.values()]
         for pure in pures:
             for change in self.checker.pure(pure).changes:
-                self._inside((change.amount, change.per, change.condition))
+                self._check_nodes((change.amount, change.per, change.condition))
                 row = change.what == "add" and self.checker.pure(pure).type.name == "row"
                 if change.amount is not None and (row or change.what in ("best", "worst")):
-                    self._whole(change.amount, "how many rows" if row else "how many dice")
+                    self._require_whole(change.amount, "how many rows" if row else "how many dice")
         for steps in self.checker.definitions.found.woven.values():
             self.check_steps(tuple(steps))
         for symbol, first in self.checker.defaults.items():
             if first is not None and isinstance(symbol, Attribute | Fact) and symbol.type == NUMBER:
-                self._whole(first, f"`{symbol.name}`")
+                self._require_whole(first, f"`{symbol.name}`")
 
     def check_steps(self, steps: tuple[t.Step, ...]) -> None:
-        """The steps of a procedure, or of a situation."""
+        """Check the steps of a procedure or a situation."""
         self._gather(steps)
-        self._inside(steps)
+        self._check_nodes(steps)
 
-    def _inside(self, parts: object) -> None:
-        looked_for = set[int]()  # cells of which is asked only whether they hold something
+    def _check_nodes(self, parts: object) -> None:
+        looked_for = set[int]()  # ids of cells that are only tested for being empty
         for part in t.parts(parts):
             if isinstance(part, t.Op) and part.name == "absent":
                 looked_for.add(id(part.args[0]))
             if isinstance(part, t.Assign) and part.variable in self.checker.definitions.found.forks:
-                self._whole(part.value, "what cases are for")
+                self._require_whole(part.value, "what cases are for")
             if isinstance(part, t.Cell) and part.column.by is not None and id(part) not in looked_for:
-                self._one_number(part)
-            for e, what in _wanted(part):
-                self._whole(e, what)
+                self._check_banded_cell(part)
+            for e, what in _whole_operands(part):
+                self._require_whole(e, what)
 
-    def _one_number(self, e: t.Cell) -> None:
-        """A number that goes by the distance is read `at` one."""
+    def _check_banded_cell(self, e: t.Cell) -> None:
+        """Report a cell with several numbers by distance that is read without `at`."""
         several = next((row for row in e.table.rows.values() if isinstance(row.cells.get(e.column.name), tuple)), None)
-        if several is None or (place := _place(e)) is None:
+        if several is None or (place := _span_of(e)) is None:
             return
         others = [Label(several.cell_places[e.column.name].span, "it is several numbers")]
         said = place.text
         hint = f"say `{said} at DISTANCE`, such as `{said} at unit.distance(target)`"
         self.checker.problems.add("T015", place, what=e.column.name, hint=hint, others=others)
 
-    def _whole(self, e: t.Expr, what: str) -> None:
+    def _require_whole(self, e: t.Expr, what: str) -> None:
         if isinstance(e, t.Lit) or e.type != NUMBER or (source := self.fraction(e)) is None:
             return
-        if (place := _place(e)) is None:  # nobody wrote it
+        if (place := _span_of(e)) is None:  # synthesized: it has no source position
             return
-        division = _place(source)
+        division = _span_of(source)
         others = [Label(division, "it is divided here")] if division is not None and division != place else []
         said, halved = place.text, _halved(source) if source is e else None
         hint = f"say `whole({said})`, rounded down"
         hint += f", or `half({halved})`, rounded up" if halved else "; `half(n)` is half of a number, rounded up"
         self.checker.problems.add("T012", place, what=what, label="maybe no whole number", hint=hint, others=others)
 
-    # ---- what may be a fraction
+    # ---- which expressions may be fractions
     def fraction(self, e: t.Expr, given: Given | None = None) -> Source | None:
-        """The division that makes it a fraction, if one may."""
+        """The division that may make `e` a fraction, or None. `given` says the same of parameters."""
         match e:
             case t.Lit(value=Fraction() as value):
                 return e if value.denominator != 1 else None
@@ -106,47 +106,49 @@ class Amounts:
                     return None if Fraction(left.value or 0) % right.value == 0 else e
                 return e
             case t.Op(name=name, args=args) if OPERATIONS[name].fractions == "operands":
-                return self._first(args, given)
+                return self._first_fraction(args, given)
             case t.Op(name=name, args=(listed,)) if OPERATIONS[name].fractions == "members":
-                return self._listed(listed, given)
+                return self._list_fraction(listed, given)
             case t.IfElse(value=value, other=other):
-                return self._first((value, other), given)
+                return self._first_fraction((value, other), given)
             case t.Var(variable=variable):
-                return given[variable] if given and variable in given else self._variable(variable)
+                return given[variable] if given and variable in given else self._variable_fraction(variable)
             case t.Field(procedure=procedure, address=address):
-                self._of(procedure)
+                self._gather_procedure(procedure)
                 line = self.checker.procedure(procedure).lines.get(address)
-                return self._variable(line) if line is not None and line.type == NUMBER else None
+                return self._variable_fraction(line) if line is not None and line.type == NUMBER else None
             case t.CallValue(value=value, args=args):
-                return self._value(value, [self.fraction(a, given) if a.type == NUMBER else None for a in args])
+                return self._value_fraction(
+                    value, [self.fraction(a, given) if a.type == NUMBER else None for a in args]
+                )
         return None
 
-    def _first(self, parts: Iterable[t.Expr], given: Given | None) -> Source | None:
+    def _first_fraction(self, parts: Iterable[t.Expr], given: Given | None) -> Source | None:
         return next((found for part in parts if (found := self.fraction(part, given)) is not None), None)
 
-    def _listed(self, e: t.Expr, given: Given | None) -> Source | None:
+    def _list_fraction(self, e: t.Expr, given: Given | None) -> Source | None:
         match e:
             case t.Each(value=value):
                 return self.fraction(value, given)
             case t.Filter(items=items) | t.Extreme(items=items):
-                return self._listed(items, given)
+                return self._list_fraction(items, given)
             case t.Var():
                 return self.fraction(e, given)
         return None
 
-    def _variable(self, variable: t.Variable) -> Source | None:
-        return self._once(variable, lambda: self._said(variable))
+    def _variable_fraction(self, variable: t.Variable) -> Source | None:
+        return self._memoized(variable, lambda: self._assigned_fraction(variable))
 
-    def _said(self, variable: t.Variable) -> Source | None:
-        """What its lines say, until one of them may be a fraction."""
+    def _assigned_fraction(self, variable: t.Variable) -> Source | None:
+        """The first division among the values assigned to a variable."""
         for value in self._lines.get(variable, ()):
-            found = self._variable(value) if isinstance(value, t.Variable) else self._any(value)
+            found = self._variable_fraction(value) if isinstance(value, t.Variable) else self._fraction_or_list(value)
             if found is not None:
                 return found
         return None
 
-    def _once(self, key: object, find: Callable[[], Source | None]) -> Source | None:
-        """What is found once. Of a circle nothing is kept until the whole of it was seen."""
+    def _memoized(self, key: object, find: Callable[[], Source | None]) -> Source | None:
+        """Memoize `find` by `key`. On a cycle, None is not cached until the whole cycle has been visited."""
         if key in self._known:
             return self._known[key]
         if key in self._asking:
@@ -160,28 +162,32 @@ class Amounts:
             self._known[key] = found
         return found
 
-    def _any(self, e: t.Expr) -> Source | None:
-        return self._listed(e, None) if e.type.name == "list" else self.fraction(e)
+    def _fraction_or_list(self, e: t.Expr) -> Source | None:
+        return self._list_fraction(e, None) if e.type.name == "list" else self.fraction(e)
 
-    def _value(self, value: PureDef, args: list[Source | None]) -> Source | None:
-        told = tuple([a is not None for a in args])
-        return self._once((value, told) if any(told) else value, lambda: self._worked_out(value, args))
+    def _value_fraction(self, value: PureDef, args: list[Source | None]) -> Source | None:
+        fractional = tuple([a is not None for a in args])
+        return self._memoized(
+            (value, fractional) if any(fractional) else value, lambda: self._pure_fraction(value, args)
+        )
 
-    def _worked_out(self, value: PureDef, args: list[Source | None]) -> Source | None:
+    def _pure_fraction(self, value: PureDef, args: list[Source | None]) -> Source | None:
         pure = self.checker.pure(value)
         if pure.type != NUMBER:
             return None
         parts = [part for c in pure.changes for part in (c.amount, c.per) if part is not None and part.type == NUMBER]
-        return self._first(parts, dict(zip(pure.params, args, strict=False)))
+        return self._first_fraction(parts, dict(zip(pure.params, args, strict=False)))
 
     # ---- lines
-    def _of(self, procedure: Procedure) -> None:
+    def _gather_procedure(self, procedure: Procedure) -> None:
         if procedure not in self._gathered:
             self._gathered.add(procedure)
             self._gather(self.checker.procedure(procedure).steps)
 
     def _gather(self, steps: tuple[t.Step, ...]) -> None:
-        """What names are worth; a number that is handed on is whole, for it is asked for whole there."""
+        """Collect the values assigned to each variable; parameters are left out, as arguments are checked at call
+        sites.
+        """
         for part in t.parts(steps):
             match part:
                 case t.Assign(variable=variable, value=value) if variable.type.name in ("number", "list"):
@@ -192,8 +198,8 @@ class Amounts:
                     self._lines.setdefault(variable, []).append(items)
 
 
-def _wanted(part: object) -> Iterator[tuple[t.Expr, str]]:
-    """What is wanted whole in a step or an expression, and what it says."""
+def _whole_operands(part: object) -> Iterator[tuple[t.Expr, str]]:
+    """Operands of a step or expression that must be whole, each with the phrase for the message."""
     match part:
         case t.Throw(count=count) | t.Tally(count=count):
             yield count, "how many dice"
@@ -225,8 +231,8 @@ def _wanted(part: object) -> Iterator[tuple[t.Expr, str]]:
             yield value, "how many are dealt"
 
 
-def _place(e: t.Expr) -> Span | None:
-    """Where it is said, with whose it is: `unit.share`."""
+def _span_of(e: t.Expr) -> Span | None:
+    """The source span of an expression, including the path before it: `unit.share`; None if it has none."""
     if e.where is None:
         return None
     at = e.where.scalar
@@ -235,8 +241,8 @@ def _place(e: t.Expr) -> Span | None:
 
 
 def _halved(e: t.Expr) -> str | None:
-    """What is halved, if it is said so: `figures / 2`."""
+    """The source text of what is divided by two, for `figures / 2`; else None."""
     if isinstance(e, t.Op) and e.name == "divide" and isinstance(e.args[1], t.Lit) and e.args[1].value == 2:
-        place = _place(e.args[0])
+        place = _span_of(e.args[0])
         return place.text if place is not None else None
     return None

@@ -1,7 +1,7 @@
-"""Marks between two things, `mark locked of unit with unit`: how they are declared, asked and changed.
+"""Marks between two things, such as `mark locked of unit with unit`: declaring, testing and changing them.
 
-Enters: the title of a mark, or typed things. Leaves: a mark whose card has a set of the others, expressions that ask
-it, and the steps that change it. Knows nothing of when rules set in.
+Enters: the title of a mark, or typed expressions for things. Leaves: a mark stored as a set of the others on the card,
+expressions that test it, and steps that change it. Knows nothing of when rules are applied.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ from .definitions import Definition
 from .frame import Steps
 from .symbols import Attribute, Holding, Kind, LineInfo, Where
 
-_OTHER = "?other"  # stands for each of those with whom somebody has a mark
+_OTHER = "?other"  # loop variable over the things with which one shares a mark
 
 
 # ---- declared
 def between_two(mark: Attribute, d: Definition, declarations: Declarations) -> bool:
-    """Give a mark what its title and its line say of the other one. False where that cannot be, which is told."""
+    """Set the type and options of a mark between two things from its title and its line.
+
+    Returns False where the declaration is invalid, after reporting it.
+    """
     title, ending = d.title, mark.ending
     if title.other is None:
         if ending is not None and (ending.both_ways or ending.holding is not None):
@@ -33,7 +36,7 @@ def between_two(mark: Attribute, d: Definition, declarations: Declarations) -> b
             return False
         return True
     other = declarations.kind_named(d.key, title.other)
-    if other is None or not _can_be(mark, other, d, declarations.problems):
+    if other is None or not _check_declaration(mark, other, d, declarations.problems):
         return False
     mark.type, mark.word = Type("things", other), title.word
     if ending is not None:
@@ -47,7 +50,7 @@ def between_two(mark: Attribute, d: Definition, declarations: Declarations) -> b
     return True
 
 
-def _can_be(mark: Attribute, other: Kind, d: Definition, problems: Problems) -> bool:
+def _check_declaration(mark: Attribute, other: Kind, d: Definition, problems: Problems) -> bool:
     title, ending, kind = d.title, mark.ending, mark.kind
     assert title.other is not None and title.of is not None
     for name, each in ((title.of, kind), (title.other, other)):
@@ -81,28 +84,28 @@ def _refuse(problems: Problems, mark: Attribute, at: Scalar, node: n.Node, label
 
 # ---- asked
 def others(one: t.Expr, mark: Attribute) -> t.Expr:
-    """Those with whom a thing has a mark, in the order of all things: of it and of them, nobody is out of play."""
+    """The things in play with which `one` has the mark, in the order of all things; empty if `one` is out of play."""
     other = t.Variable(_OTHER, Type("thing", mark.type.of))
     it = t.Var(other, type=other.type)
     on_card = op("in", (it, t.Attr(one, mark, type=mark.type)), TRUTH)
-    tests = (on_card, _another(it, one), _counts(one, mark), *_holds(it, mark))
+    tests = (on_card, _differs(it, one), _can_have(one, mark), *_holds(it, mark))
     return t.Filter(t.All(mark.type.of, None, type=mark.type), other, _all_of(tests), type=mark.type)
 
 
-def _counts(one: t.Expr, mark: Attribute) -> t.Expr:
-    """Whether a thing can have a mark with anybody: it is in play, and holds what the mark says of both."""
+def _can_have(one: t.Expr, mark: Attribute) -> t.Expr:
+    """Whether a thing can have the mark at all: it is in play, and meets the mark's `holding` condition."""
     everybody = t.All(one.type.of, None, type=Type("things", one.type.of))
     return _all_of((op("in", (one, everybody), TRUTH), *_holds(one, mark)))
 
 
 def _holds(one: t.Expr, mark: Attribute) -> tuple[t.Expr, ...]:
-    """What the mark says of each of the two, as far as this is one of such a kind."""
+    """The mark's `holding` condition for one of the two, if it applies to things of that kind."""
     kind: Kind = one.type.of
     asked = mark.holding is not None and (kind.is_a(mark.kind) or mark.kind.is_a(kind))
     return (t.CallValue(mark.holding, (one,), type=TRUTH),) if asked and mark.holding is not None else ()
 
 
-def _another(one: t.Expr, than: t.Expr) -> t.Expr:
+def _differs(one: t.Expr, than: t.Expr) -> t.Expr:
     return negate(op("same", (one, than), TRUTH), True)
 
 
@@ -114,12 +117,12 @@ def _all_of(tests: tuple[t.Expr, ...]) -> t.Expr:
 
 
 def is_others(e: t.Expr) -> bool:
-    """Whether it is all those with whom somebody has a mark: as yes or no, whether there is any."""
+    """Whether an expression came from `others`; used as a condition, it asks whether there is any."""
     return isinstance(e, t.Filter) and e.variable.name == _OTHER
 
 
 def mark_of(found: t.Filter) -> Attribute:
-    """The mark by which some were found."""
+    """The mark that an expression made by `others` filters by."""
     test = found.condition
     while isinstance(test, t.Op) and test.name == "and":
         test = test.args[0]
@@ -128,7 +131,7 @@ def mark_of(found: t.Filter) -> Attribute:
 
 
 def with_any(found: t.Expr, whom: t.Expr) -> t.Expr:
-    """Whether somebody is among those with whom a thing has a mark; of several, whether any is."""
+    """Whether `whom` is in `found`; for a collection, whether any of its members is."""
     if whom.type.name == "thing":
         return op("in", (whom, found), TRUTH)
     one = t.Variable("it", item_type(whom.type))
@@ -136,14 +139,14 @@ def with_any(found: t.Expr, whom: t.Expr) -> t.Expr:
     return op("any-of", (t.Filter(whom, one, among, type=whom.type),), TRUTH)
 
 
-def tell_alone(problems: Problems, mark: Attribute, at: Scalar, node: n.Node, said: str) -> None:
-    """That a mark between two is said as if it were a mark of one."""
+def report_missing_other(problems: Problems, mark: Attribute, at: Scalar, node: n.Node, said: str) -> None:
+    """Report a mark between two that is written without the other thing."""
     place = at.at(node.start, node.end)
     problems.add("T018", place, mark=mark.name, word=mark.word, label="with whom?", hint=f"say `{said}`")
 
 
-def fits_word(problems: Problems, mark: Attribute, at: Scalar, node: n.Related | n.Banded) -> bool:
-    """Whether the other one stands behind the preposition of the mark; if not, it is told."""
+def check_preposition(problems: Problems, mark: Attribute, at: Scalar, node: n.Related | n.Banded) -> bool:
+    """Whether the sentence uses the mark's own preposition; if not, report it with a fix."""
     cell, word, whom = (node.mark, node.word, node.other) if isinstance(node, n.Related) else (node.cell, "at", node.at)
     if word == mark.word:
         return True
@@ -158,7 +161,7 @@ def fits_word(problems: Problems, mark: Attribute, at: Scalar, node: n.Related |
 
 # ---- changed
 def change(one: t.Expr, mark: Attribute, whom: t.Expr, gains: bool, info: LineInfo) -> Steps:
-    """One thing, or several, gain or lose a mark with another, or with several."""
+    """Steps by which one or several things gain or lose a mark with one or several others."""
     sign = 1 if gains else -1
     steps: Steps = [t.AddAttr(one, mark, only(whom), sign, line=info)]
     if mark.both_ways:
@@ -166,40 +169,41 @@ def change(one: t.Expr, mark: Attribute, whom: t.Expr, gains: bool, info: LineIn
     return steps
 
 
-def all_lost(one: t.Expr, mark: Attribute, info: LineInfo) -> Steps:
-    """One thing, or several, lose a mark with everybody."""
+def lose_all(one: t.Expr, mark: Attribute, info: LineInfo) -> Steps:
+    """Steps by which one or several things lose a mark with all others."""
     whom = t.Variable(f"?{mark.name} {mark.word}", mark.type)
-    return [t.Assign(whom, held(one, mark), line=info), *change(one, mark, t.Var(whom, type=whom.type), False, info)]
+    return [
+        t.Assign(whom, stored_others(one, mark), line=info),
+        *change(one, mark, t.Var(whom, type=whom.type), False, info),
+    ]
 
 
-def held(one: t.Expr, mark: Attribute) -> t.Expr:
-    """What stands on the cards of one or several, whether it counts or not."""
+def stored_others(one: t.Expr, mark: Attribute) -> t.Expr:
+    """The set stored on the card of one thing, or the union over several, without filtering by who is in play."""
     if one.type.name == "thing":
         return t.Attr(one, mark, type=mark.type)
     each = t.Variable("it", item_type(one.type))
     return t.Each(one, each, t.Attr(t.Var(each, type=each.type), mark, type=mark.type), type=mark.type)
 
 
-def newly(one: t.Expr, mark: Attribute, whom: t.Expr) -> t.Expr:
-    """Those who have a mark with nobody, and will have it with somebody when one gains it with another. It is found out
-    before they do.
-    """
-    found = _beginning(only(one), mark, only(whom))
+def new_bearers(one: t.Expr, mark: Attribute, whom: t.Expr) -> t.Expr:
+    """The things that have the mark with nobody yet and gain it by this change. Evaluate it before the change."""
+    found = _first_gainers(only(one), mark, only(whom))
     if not mark.both_ways:
         return found
-    return op("join", (found, _beginning(only(whom), mark, only(one))), mark.type)
+    return op("join", (found, _first_gainers(only(whom), mark, only(one))), mark.type)
 
 
-def _beginning(those: t.Expr, mark: Attribute, whom: t.Expr) -> t.Expr:
-    """Of those who gain a mark with some others: who has it with nobody yet."""
+def _first_gainers(those: t.Expr, mark: Attribute, whom: t.Expr) -> t.Expr:
+    """Those of `those` that have the mark with nobody yet and gain it with one of `whom`."""
     each, other = t.Variable("it", item_type(those.type)), t.Variable("other", item_type(whom.type))
     it, one = t.Var(each, type=each.type), t.Var(other, type=other.type)
-    fits = t.Filter(whom, other, _all_of((_another(one, it), _counts(one, mark))), type=whom.type)
+    fits = t.Filter(whom, other, _all_of((_differs(one, it), _can_have(one, mark))), type=whom.type)
     with_nobody = negate(op("any-of", (others(it, mark),), TRUTH), True)
-    tests = (_counts(it, mark), with_nobody, op("any-of", (fits,), TRUTH))
+    tests = (_can_have(it, mark), with_nobody, op("any-of", (fits,), TRUTH))
     return t.Filter(those, each, _all_of(tests), type=those.type)
 
 
 def only(e: t.Expr) -> t.Expr:
-    """One thing as a collection; a collection as it is."""
+    """One thing as a collection of one; a collection unchanged."""
     return op("only", (e,), Type("things", e.type.of), e.where) if e.type.name == "thing" else e

@@ -1,6 +1,6 @@
-"""The book of a rule set: every symbol by name, in the order of the page.
+"""The symbol table of a rule set: every symbol by name, in page order.
 
-Enters: nothing. Leaves: the type. Knows nothing of how symbols are declared.
+Enters: nothing. Leaves: the type `Book`. Knows nothing of how symbols are declared.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .symbols import (
 
 
 class Book(Record):
-    """Every symbol of a rule set by name, in the order of the page."""
+    """Every symbol of a rule set by name, in page order."""
 
     header: Header
     kinds: dict[str, Kind] = field(default_factory=dict)
@@ -41,8 +41,8 @@ class Book(Record):
     conventions: dict[str, Convention] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)
     rules: dict[str, RuleDef] = field(default_factory=dict)
-    limits: dict[str, Limit] = field(default_factory=dict)  # of forces; no sentence speaks of them
-    roster: list[Value] = field(default_factory=list)  # what a roster shows of each thing that has it
+    limits: dict[str, Limit] = field(default_factory=dict)  # limits on forces; sentences cannot refer to them
+    roster: list[Value] = field(default_factory=list)  # the values that a roster shows for each thing
     hooks: list[Hook] = field(default_factory=list)
     examples: list[Definition] = field(default_factory=list)
     policies: dict[str, Tactic] = field(default_factory=dict)
@@ -51,19 +51,19 @@ class Book(Record):
     words: dict[str, list[Table]] = field(default_factory=dict)
     cites: list[tuple[str, Where]] = field(default_factory=list)
     history: History = field(default_factory=History)
-    reads_gone: bool = False  # somebody asks for things that have left play, so they may be changed, and return
+    reads_gone: bool = False  # some expression reads things out of play, so these may be changed, and return
     owners: dict[Symbol, Definition] = field(default_factory=dict)  # the definition of each
 
     def names(self) -> set[str]:
-        """Every name that a sentence could say, for those who look for a slip in one."""
-        shelves = (self.kinds, self.plurals, self.tables, self.values, self.rolls, self.facts, self.procedures)
-        found = {name for shelf in (*shelves, self.rulings, self.words) for name in shelf}
+        """Every name that a sentence may use; spelling suggestions are drawn from these."""
+        tables = (self.kinds, self.plurals, self.tables, self.values, self.rolls, self.facts, self.procedures)
+        found = {name for symbols in (*tables, self.rulings, self.words) for name in symbols}
         found |= {name for kind in self.kinds.values() for name in kind.attributes}
         return found | {name for table in self.tables.values() for name in (*table.columns, *table.marks)}
 
 
 def plural(name: str) -> str:
-    """unit → units, box → boxes, party → parties."""
+    """The plural of a name: unit → units, box → boxes, party → parties."""
     if name.endswith(("s", "x", "ch", "sh", "z")):
         return name + "es"
     if name.endswith("y") and name[-2:-1] not in "aeiou":

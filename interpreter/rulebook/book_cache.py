@@ -1,7 +1,7 @@
-"""Books that were checked whole, kept in the cache: another run need not read their files.
+"""Keeps fully checked books in the cache, so that another run need not read their files.
 
-Enters: a question, the looks that its answer rests on, a book in which nothing is wrong. Leaves: the sheets, the book
-and all that the check found out, by the same code of Umpire. Knows nothing of how a book is used.
+Enters: a cache key, the file accesses that the result depends on, and a book without problems. Leaves: the sheets, the
+book and all check results, valid for the same version of Umpire. Knows nothing of how a book is used.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Known = tuple[tuple[Sheet, ...], Book, Checker]
 
 _OF_DICE = ("sides", "barred", "single", "taken", "throws")
 _OF_DEFINITIONS = ("lines", "checked", "pures", "totals", "line_count", "wanted")
-_OF_NAMES = ("lost", "removed", "changed")  # what problems know of names, for those who miss them
+_OF_NAMES = ("lost", "removed", "changed")  # fields of `Problems` that explain unknown names
 
 
 def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> Known | None:
-    """What was kept, as long as nothing that it rests on has changed; to the problems what its files allow."""
+    """The cached book, or None where it is missing or stale. Adds the allowances of its files to `problems`."""
     answer = cache.recall(("book", *question))
     if answer is None:
         return None
@@ -36,13 +36,13 @@ def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> 
     reading.names = names
     checker = Checker(book, reading)
     checker.defaults.update(defaults)
-    _put(checker.env.dice, _OF_DICE, dice)
-    _put(checker.definitions.found, _OF_DEFINITIONS, found)
+    _set_fields(checker.env.dice, _OF_DICE, dice)
+    _set_fields(checker.definitions.found, _OF_DEFINITIONS, found)
     return stack, book, checker
 
 
 def keep_book(question: tuple[str, ...], watch: disk.Watch, known: Known, problems: Problems) -> None:
-    """Keep a book in which all was checked, and nothing is wrong. It must not have been used yet."""
+    """Cache a fully checked book without problems. It must not have been used yet: use changes it."""
     if not cache.can_keep(watch):
         return
     stack, book, checker = known
@@ -56,6 +56,6 @@ def keep_book(question: tuple[str, ...], watch: disk.Watch, known: Known, proble
     cache.keep(("book", *question), watch, (stack, book, names, allowed, told, checker.defaults, dice, found))
 
 
-def _put(of: object, names: tuple[str, ...], values: list[object]) -> None:
+def _set_fields(target: object, names: tuple[str, ...], values: list[object]) -> None:
     for name, value in zip(names, values, strict=True):
-        setattr(of, name, value)
+        setattr(target, name, value)

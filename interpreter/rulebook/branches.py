@@ -1,8 +1,8 @@
-"""Names that several branches give, of which one is run: outside the branches they are one name.
+"""Merges names that several branches define, of which one runs, into one name outside the branches.
 
-Enters: the lines of a block, and the addresses of its branches (`if` and `otherwise`, cases, options). Leaves: a
-variable for each name that two of them give or more, and the steps of the branches, which set it. What a branch calls
-its own stays its own: `wiped-out.dead` is that of this branch alone.
+Enters: the lines of a block, and the addresses of its branches (`if` and `otherwise`, cases, options). Leaves: one
+variable for each name that at least two branches define, and the branches' steps extended to set it. A full name stays
+the branch's own: `wiped-out.dead` is the value in that branch alone.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from .symbols import Kind
 
 _COUNTED = ("number", "figures", "things", "dice", "faces")
 
-Given = dict[str, dict[str, t.Variable]]  # by name, the address in each branch
+Given = dict[str, dict[str, t.Variable]]  # name → address in each branch → its variable
 
 
 def share(dice: DiceNames, lines: Lines, parent: str, branches: Sequence[str], steps: Iterable[t.Step]) -> list[t.Step]:
-    """The steps of some branches below `parent`, which set what they have in common as well."""
+    """The steps of the branches below `parent`, extended to set the names they share; adds these names to `lines`."""
     copies: dict[t.Variable, t.Variable] = {}
-    for name, given in _given(lines, parent, branches).items():
-        address, type_ = parent + name, _common(dice, list(given.values()))
+    for name, given in _names_in_branches(lines, parent, branches).items():
+        address, type_ = parent + name, _common_type(dice, list(given.values()))
         if len(given) < 2 or type_ is None:
             continue
-        if address in lines.shared:  # other branches gave it before: it is not one name
+        if address in lines.shared:  # an earlier set of branches shares it already: the name would be ambiguous
             del lines.shared[address], lines.by_address[address]
             continue
         if address in lines.by_address and address not in given:
@@ -43,10 +43,11 @@ def share(dice: DiceNames, lines: Lines, parent: str, branches: Sequence[str], s
         lines.shared[address] = tuple(given)
         if len(givers := {lines.givers.get(a) for a in given}) == 1 and (giver := givers.pop()) is not None:
             lines.givers[address] = giver
-    return list(_copying(tuple(steps), copies)) if copies else list(steps)
+    return list(_with_copies(tuple(steps), copies)) if copies else list(steps)
 
 
-def _given(lines: Lines, parent: str, branches: Sequence[str]) -> Given:
+def _names_in_branches(lines: Lines, parent: str, branches: Sequence[str]) -> Given:
+    """For each name inside the branches, the address and variable of each branch that defines it."""
     found: Given = {}
     for branch in branches:
         mine: dict[str, str] = {}
@@ -62,8 +63,8 @@ def _given(lines: Lines, parent: str, branches: Sequence[str]) -> Given:
     return found
 
 
-def _common(dice: DiceNames, several: list[t.Variable]) -> Type | None:
-    """The type that all of them can have; None where they are of several sorts."""
+def _common_type(dice: DiceNames, several: list[t.Variable]) -> Type | None:
+    """The type that all the variables can be converted to, or None."""
     types = [v.type for v in several]
     first = types[0]
     if all(type_ == first for type_ in types):
@@ -79,15 +80,15 @@ def _common(dice: DiceNames, several: list[t.Variable]) -> Type | None:
     return None
 
 
-def _as(e: t.Expr, type_: Type) -> t.Expr:
-    """What a branch gives, as what all of them have in common."""
+def _converted(e: t.Expr, type_: Type) -> t.Expr:
+    """Convert an expression to the common type of the branches."""
     if type_.many and e.type.name in ("figure", "thing"):
         return t.Op("only", (e,), type=type_)
     return fill(e, type_)
 
 
-def _copying(steps: tuple[t.Step, ...], copies: Mapping[t.Variable, t.Variable]) -> tuple[t.Step, ...]:
-    """Each of some lines, when it has its value, gives it to another; what a loop adds up, behind the loop."""
+def _with_copies(steps: tuple[t.Step, ...], copies: Mapping[t.Variable, t.Variable]) -> tuple[t.Step, ...]:
+    """The steps, with a copy after each assignment to a key of `copies`; a loop's total is copied after the loop."""
     made: list[t.Step] = []
     for step in steps:
         done: list[t.Variable] = []
@@ -96,17 +97,17 @@ def _copying(steps: tuple[t.Step, ...], copies: Mapping[t.Variable, t.Variable])
                 done = [variable]
                 made.append(step)
             case t.If(then=then, other=other):
-                made.append(replace(step, then=_copying(then, copies), other=_copying(other, copies)))
+                made.append(replace(step, then=_with_copies(then, copies), other=_with_copies(other, copies)))
             case t.ForEach(body=body) | t.Repeat(body=body) | t.RepeatUntil(body=body):
                 done = [each.total for each in body if isinstance(each, t.Accumulate)]
-                made.append(replace(step, body=_copying(body, copies)))
+                made.append(replace(step, body=_with_copies(body, copies)))
             case t.Together(body=body):
-                made.append(replace(step, body=_copying(body, copies)))
+                made.append(replace(step, body=_with_copies(body, copies)))
             case _:
                 made.append(step)
         for line in done:
             if line in copies:
                 one = copies[line]
-                value = _as(t.Var(line, type=line.type), one.type)
+                value = _converted(t.Var(line, type=line.type), one.type)
                 made.append(t.Assign(one, value, line=step.line))
     return tuple(made)

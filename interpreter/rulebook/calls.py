@@ -1,6 +1,7 @@
-"""A sentence that calls a procedure: `A shoots at B`.
+"""Checks a sentence that calls a procedure: `A shoots at B`.
 
-Enters: its syntax. Leaves: the call, each argument as it is wanted; or a problem that says how it is called.
+Enters: its syntax. Leaves: the call with its arguments converted to the parameter types, or a problem that shows the
+correct form.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ class Calls:
         self.expressions, self.expect, self.env = expressions, expressions.expect, expressions.env
         self.problems = self.env.problems
 
-    def does(self, node: n.Does, at: Scalar, scope: Scope) -> t.Expr | None:
+    def check(self, node: n.Does, at: Scalar, scope: Scope) -> t.Expr | None:
+        """Check the call; None or a literal of type `any` where it is wrong, after reporting it."""
         subject = self.expect.expr(node.subject, at, scope)
         procedure = self._verb(node.verb.text)
         if procedure is None:
@@ -73,8 +75,8 @@ class Calls:
         self.problems.add("T009", at.at(node.start, node.end), verb=node.verb.text, hint=f"say `{' '.join(words)}`")
 
 
-def of_the_table(node: n.Does, scope: Scope) -> str:
-    """Of which of the table's own spans it is a moment, which come when a line says so: `turn begins`, `turn ends`."""
+def table_span(node: n.Does, scope: Scope) -> str:
+    """The name of the built-in span that `turn begins` or `turn ends` refers to; empty if it is another sentence."""
     path, verb = node.subject, node.verb.text
     name = path.parts[0].name if isinstance(path, n.Path) and len(path.parts) == 1 else ""
     if name not in SPANS or verb not in ("begins", "ends") or node.args or node.prepositional:

@@ -1,6 +1,6 @@
-"""Cards: the names that a thing, a figure or a row answers to.
+"""Cards: the names that can be read from a thing, a figure or a row.
 
-Enters: a type, and a name. Leaves: whether it is on the card. Knows nothing of what stands behind it.
+Enters: a type and a name. Leaves: whether a card of that type has the name. Knows nothing of the name's value.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .symbols import Attribute, Kind
 class Cards:
     def __init__(self, book: Book) -> None:
         self.book = book
-        self._names: dict[Kind, set[str]] = {}  # what a card of a kind can be asked
+        self._names: dict[Kind, set[str]] = {}  # cache: the names on a card of each kind
 
     def has(self, card: t.Expr, name: str) -> bool:
         return name in self.names(card.type)
@@ -45,12 +45,14 @@ class Cards:
 
 
 def fits(kind: Kind, wanted: Kind) -> bool:
-    """A card may be asked what its kind, a base of it, or a special sort of it can answer."""
+    """Whether one kind is a base of the other, or the same: then a name of `wanted` may be read from a card of
+    `kind`.
+    """
     return kind.is_a(wanted) or wanted.is_a(kind)
 
 
 def find_attribute(kind: Kind, name: str) -> Attribute | None:
-    """An attribute of a kind, or of a special sort of it."""
+    """The attribute of a kind, of a base of it, or of a special sort of it."""
     found = kind.find(name)
     if found is None:
         found = next((s.attributes[name] for s in kind.sorts() if name in s.attributes), None)
@@ -58,5 +60,5 @@ def find_attribute(kind: Kind, name: str) -> Attribute | None:
 
 
 def left_with(counted: Kind) -> dict[str, Attribute]:
-    """Marks that put things of a kind out of play, by the name of those that bear them: `casualties`."""
+    """For each mark that puts figures out of play, the plural that names those who bear it: `casualties`."""
     return {plural(a.name): a for s in counted.sorts() for a in s.attributes.values() if a.out_of_play}

@@ -1,8 +1,7 @@
-"""The cases of one `by`, or the rows of an outcome table: what each asks, and whether together they cover every
-face exactly once.
+"""Checks the cases of a `by`, or the rows of an outcome table: each face must be covered exactly once.
 
-Enters: the value asked for and the keys of its cases. Leaves: conditions; gaps and overlaps become problems.
-A case that is wrong itself is told once: then nothing is said of gaps, for it may be what fills them.
+Enters: the selected value and the keys of its cases. Leaves: a condition for each case; gaps and overlaps become
+problems. If a case is itself wrong, gaps are not reported, as that case may be what fills them.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from .unknown_names import UnknownNames
 
 
 class Stretch(Struct):
-    """The numbers from low to high that one case is for."""
+    """The closed interval of numbers from `low` to `high` that one case covers."""
 
     low: float
     high: float
@@ -39,27 +38,28 @@ class Cases:
         self.barred = dice.barred_of(value)
         self.words: dict[str, Span] = {}
         self.stretches: list[Stretch] = []
-        self.complete = True  # no case of its own accord is wrong
-        self.place: Span | None = None  # where they are asked for
-        self.anew: Span | None = None  # the first of them, where another file put them in the place of what was there
+        self.complete = True  # False once a case itself is wrong
+        self.place: Span | None = None  # the clause that selects between the cases
+        self.anew: Span | None = None  # the first case, if another file replaced the cases
 
     def condition(self, key: n.CaseKey, at: Scalar, asked: t.Expr) -> t.Expr:
-        made = [self._one(case, at, asked) for case in key.cases]
+        """The condition under which `asked` falls in this case; a key may list several cases."""
+        made = [self._case_condition(case, at, asked) for case in key.cases]
         result = made[0]
         for more in made[1:]:
             result = op("or", (result, more), TRUTH)
         return result
 
-    def lost(self) -> None:
-        """A case whose key could not be read."""
+    def mark_incomplete(self) -> None:
+        """Note a case whose key could not be parsed, so that gaps are not reported."""
         self.complete = False
 
-    def _one(self, case: n.Case, at: Scalar, asked: t.Expr) -> t.Expr:
+    def _case_condition(self, case: n.Case, at: Scalar, asked: t.Expr) -> t.Expr:
         type_, place = self.value.type, at.at(case.start, case.end)
         wrong: t.Expr = t.Lit(False, type=TRUTH)
         if case.word is not None:
             if type_.name != "row":
-                return self._misfit(place, type_, "a number or faces are wanted")
+                return self._report_misfit(place, type_, "a number or faces are wanted")
             table: Table = type_.of
             if case.word not in table.rows:
                 name = n.Name(case.start, case.end, case.word)
@@ -67,19 +67,19 @@ class Cases:
                 self.complete = False
                 return wrong
             if case.word in self.words:
-                self._twice(case.word, place, self.words[case.word])
+                self._report_duplicate(case.word, place, self.words[case.word])
             self.words.setdefault(case.word, place)
             row = t.Lit(table.rows[case.word].index, type=type_)
             return op("same", (asked, row), TRUTH)
         if type_.name not in ("number", "inches", "target", "any"):
-            return self._misfit(place, type_, "a word is wanted here")
+            return self._report_misfit(place, type_, "a word is wanted here")
         low = -inf if case.low is None else case.low
         high = inf if case.high is None else case.high
         if low > high:
             self.problems.add("K004", place, label="counts down", hint=f"write `{case.high}-{case.low}`")
             self.complete = False
             return wrong
-        self._stretch(Stretch(low, high, place))
+        self._add_stretch(Stretch(low, high, place))
         if case.low == case.high:
             return op("equal", (asked, t.Lit(case.low, type=NUMBER)), TRUTH)
         parts: list[t.Expr] = []
@@ -89,21 +89,21 @@ class Cases:
             parts.append(op("at-most", (asked, t.Lit(case.high, type=NUMBER)), TRUTH))
         return parts[0] if len(parts) == 1 else op("and", (parts[0], parts[1]), TRUTH)
 
-    def _misfit(self, place: Span, type_: Type, label: str) -> t.Expr:
+    def _report_misfit(self, place: Span, type_: Type, label: str) -> t.Expr:
         if type_.name != "any":
             self.problems.add("K006", place, found=type_.words(), label=label)
         self.complete = False
         return t.Lit(False, type=TRUTH)
 
-    def _twice(self, face: object, place: Span, earlier: Span) -> None:
+    def _report_duplicate(self, face: object, place: Span, earlier: Span) -> None:
         self.problems.add(
             "K002", place, face=face, label=f"{face} stands in two cases", others=[Label(earlier, "the other")]
         )
 
-    def _stretch(self, new: Stretch) -> None:
+    def _add_stretch(self, new: Stretch) -> None:
         shared = next((s for s in self.stretches if max(s.low, new.low) <= min(s.high, new.high)), None)
         if shared is not None:
-            self._twice(max(shared.low, new.low), new.place, shared.place)
+            self._report_duplicate(max(shared.low, new.low), new.place, shared.place)
         if self.sides is not None:
             low = 1 if new.low == -inf else new.low
             high = self.sides if new.high == inf else new.high
@@ -114,8 +114,8 @@ class Cases:
         self.stretches.append(new)
 
     def check(self, at: Scalar, clause: n.Node | None, body: Node) -> None:
-        """What no case is for. `clause` is where the cases are asked for, `body` where they stand."""
-        if not self.complete or clause is None or self._key_twice(body.span):
+        """Report outcomes that no case covers. `clause` selects between the cases, `body` holds them."""
+        if not self.complete or clause is None or self._has_duplicate_key(body.span):
             return
         self.place = at.at(clause.start, clause.end)
         if isinstance(body, Mapping) and body.span.source is not at.span.source:
@@ -127,10 +127,10 @@ class Cases:
         else:
             missing = self._gaps()
         if said := ", ".join(missing):
-            self.missing(said, self._wider())
+            self.report_missing(said, self._digits_hint())
 
-    def missing(self, said: str, hint: str | None = None) -> None:
-        """Told where the cases are asked for; or where another file has put its own in their place, at the first."""
+    def report_missing(self, said: str, hint: str | None = None) -> None:
+        """Report missing outcomes, at the selecting clause, or at the first case if another file replaced them."""
         assert self.place is not None
         others: list[Label] = []
         span = self.place
@@ -156,8 +156,8 @@ class Cases:
         if at <= top:
             yield _faces(at, top)
 
-    def _wider(self) -> str | None:
-        """Of two dice that are read as digits some numbers never come up, as 17."""
+    def _digits_hint(self) -> str | None:
+        """A hint for two dice read as digits, where numbers such as 17 never occur."""
         stretches = sorted((s.low, s.high) for s in self.stretches)
         if self.sides is not None or not stretches or stretches[0][0] < 10 or stretches[-1][1] == inf:
             return None
@@ -168,8 +168,8 @@ class Cases:
                 return f"no d6 shows 7, 8, 9 or 0: of two read as digits (d66) the case before may say `{reach}`"
         return None
 
-    def _key_twice(self, body: Span) -> bool:
-        """A case written twice is dropped as the file is read; its place may be the one that seems empty."""
+    def _has_duplicate_key(self, body: Span) -> bool:
+        """Whether the file repeats a key below `body`: the reader dropped it, and it may be what fills the gap."""
         return any(
             p.code == "Y001"
             and p.span is not None

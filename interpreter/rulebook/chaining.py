@@ -1,7 +1,7 @@
-"""Chains of `otherwise`: which line each belongs to, whatever other files have put between them.
+"""Finds the line that each `otherwise` belongs to, whatever other files have inserted between them.
 
-Enters: the lines of a block as they stand now, and what was done to them. Leaves: for each `otherwise` its line. Knows
-nothing of what lines do.
+Enters: the lines of a block as patched, and the patch history. Leaves: the owner of each `otherwise`. Knows nothing of
+what lines do.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ Read = tuple[Entry, str, n.LineKey]
 
 
 class Owner(Struct):
-    """The line that an `otherwise` belongs to: where it stands in the block, None if nowhere; the lines that may be it;
-    where it was removed.
+    """The line that an `otherwise` belongs to.
+
+    `index` is its position in the block, None if it is not there; `places` are the candidate lines; `removed` is where
+    a patch removed it.
     """
 
     index: int | None
@@ -28,10 +30,11 @@ class Owner(Struct):
     removed: Span | None = None
 
 
-def otherwise_than(read: Sequence[Read], entries: Sequence[tuple[Entry, str]], history: History) -> dict[int, Owner]:
-    """By the place of each `otherwise` among the lines that could be read. It belongs to the line written before it in
-    the file that says it; where that file says none before it, to the one that stands before it now. `entries` are all
-    lines, also those that could not be read.
+def otherwise_owners(read: Sequence[Read], entries: Sequence[tuple[Entry, str]], history: History) -> dict[int, Owner]:
+    """The owner of each `otherwise`, by its index in `read`.
+
+    That is the line written before it in its own file, or, if the file has none, the line that precedes it now.
+    `entries` are all lines of the block, including those that could not be parsed.
     """
     at = {place_of(entry): index for index, (entry, _, _) in enumerate(read)}
     found: dict[int, Owner] = {}
@@ -50,5 +53,5 @@ def otherwise_than(read: Sequence[Read], entries: Sequence[tuple[Entry, str]], h
 
 
 def _governed(key: n.LineKey) -> bool:
-    """Whether a line may be left out, so that another can be done otherwise."""
+    """Whether a line has a condition, so that an `otherwise` may follow it."""
     return bool(key.clauses) and isinstance(key.clauses[0], n.If | n.Otherwise)

@@ -1,7 +1,7 @@
-"""The whole check of a rule set: trees in, a checked book out, every mistake reported in one pass.
+"""The whole check of a rule set, with every mistake reported in one pass.
 
-Enters: the sheets of a rule set, undermost first. Leaves: a `Book` whose bodies are all
-typed. Knows nothing of dice being thrown.
+Enters: the sheets of a rule set, undermost first. Leaves: a `Book` whose bodies are all typed. Knows nothing of
+throwing dice.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ from .verbs import verb_forms
 def check_book(
     sheets: Sequence[Sheet], grammar: str, problems: Problems, clauses: Collection[str] | None = None
 ) -> tuple[Book, Checker]:
-    """A checked book of sheets laid over each other. `clauses` are the ids of their registers, when they have any."""
+    """Check the sheets, laid over each other, as one book. `clauses` are the ids in their registers, None
+    without any.
+    """
     book, checker = declare_book(sheets, grammar, problems)
     for value in book.values.values():
         checker.pure(value)
@@ -51,7 +53,7 @@ def check_book(
     for hook in book.hooks:
         if hook.rule is not None and hook.rule.each is not None and hook.rule not in checker.definitions.found.woven:
             if hook.moment.path.parts[0].name in SPANS:
-                checker.alone(hook.rule)
+                checker.check_rule_alone(hook.rule)
     limits = []
     for attribute in [a for kind in book.kinds.values() for a in kind.attributes.values()]:
         if attribute.holding is not None:
@@ -71,7 +73,7 @@ def check_book(
 
 
 def declare_book(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> tuple[Book, Checker]:
-    """A book in which everything has its name; what a definition says is checked when somebody asks for it."""
+    """A book with every symbol declared; the checker checks each body when it is first needed."""
     book = Book(sheets[-1].head)
     sentences = Sentences(grammar, problems, called_in(sheets))
     declarer = Declarer(book, Sentences(grammar, problems, sentences.called))
@@ -94,7 +96,7 @@ def _defaults(book: Book, checker: Checker) -> None:
 
 
 def _default(symbol: Attribute | Fact, kind: Kind, first: n.Expr | None, book: Book, checker: Checker) -> t.Expr | None:
-    """What a situation that says nothing means; None where something must be said."""
+    """The value of an attribute or fact that a situation does not state; None where it must be stated."""
     type_ = symbol.type
     if first is not None:
         text = book.owners[symbol].body
@@ -116,7 +118,7 @@ def _default(symbol: Attribute | Fact, kind: Kind, first: n.Expr | None, book: B
 
 
 def _roster(sheets: Sequence[Sheet], book: Book, problems: Problems) -> None:
-    """The values that the head of the last file names that names any."""
+    """Set the book's roster: the values listed in the head of the last sheet that has a `roster`."""
     node = next((s.root.get("roster") for s in reversed(sheets) if s.root.get("roster") is not None), None)
     known = {v.name: v for v in book.values.values() if v.subject is not None and not v.params}
     for name, where in listed(node):

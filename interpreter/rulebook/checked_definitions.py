@@ -1,7 +1,7 @@
-"""Values, rolls and procedures, each checked once: when somebody first asks what it is, or in an earlier run.
+"""Checks each value, roll and procedure once, when it is first needed or in an earlier run, and keeps the result.
 
 Enters: declared definitions, and the two functions that check one. Leaves: its `Pure`, or its `Checked` steps and its
-lines; a value that needs itself is a problem. Knows nothing of how one is checked.
+lines; a value that depends on itself is a problem. Knows nothing of how one is checked.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ T = TypeVar("T")
 
 
 class Found(Record):
-    """What the checks of a book found out."""
+    """The results of checking a book, shared by every checker of the book."""
 
     lines: dict[Procedure, Lines] = field(default_factory=dict)
     checked: dict[Procedure, t.Checked] = field(default_factory=dict)
     pures: dict[PureDef, t.Pure] = field(default_factory=dict)
-    working: dict[Symbol, None] = field(
-        default_factory=dict
-    )  # those in hand, in the order in which each needed the next
+    working: dict[Symbol, None] = field(default_factory=dict)  # being checked: a stack, innermost last
     woven: dict[RuleDef, list[t.Step]] = field(default_factory=dict)  # the steps of rules, as they were last woven in
-    forks: dict[t.Variable, Cases] = field(default_factory=dict)  # what a table or `by` asks for, and its cases
-    totals: set[t.Variable] = field(default_factory=set)  # what loops add up
-    flags: dict[t.Variable, t.Variable] = field(
-        default_factory=dict
-    )  # for lines in hand: variables for whether they ran
-    asked_of: dict[Procedure, dict[str, None]] = field(default_factory=dict)  # lines in hand of which others ask it
-    wanted: dict[Procedure, set[str]] | None = None  # `wanted_lines`, once somebody has looked for them
+    forks: dict[t.Variable, Cases] = field(default_factory=dict)  # selector of a table or `by` → its cases
+    totals: set[t.Variable] = field(default_factory=set)  # variables that loops accumulate
+    # For the procedure being checked: line → flag that says whether it ran.
+    flags: dict[t.Variable, t.Variable] = field(default_factory=dict)
+    # For procedures being checked: addresses of lines whose flags other procedures need.
+    pending_flags: dict[Procedure, dict[str, None]] = field(default_factory=dict)
+    wanted: dict[Procedure, set[str]] | None = None  # the result of `wanted_lines`, once computed
     line_count: int = 0
-    told: int = 0  # how often a procedure was checked, and then asked for more
+    revision: int = 0  # how often the steps of a checked procedure were extended; programs made before are stale
 
 
 class CheckedDefinitions:
-    """`check_pure` and `check_procedure` check one definition; the second gives its parameters and its steps, and adds
-    to the lines that it is given. What is `found` may be shared with others, who tell their problems elsewhere.
+    """Caches checked definitions in `found`, which checkers with other `problems` may share.
+
+    `check_pure` and `check_procedure` check one definition; the second returns parameters and steps, and adds to the
+    lines that it is given.
     """
 
     def __init__(
@@ -59,12 +59,13 @@ class CheckedDefinitions:
         self._check_pure, self._check_procedure = check_pure, check_procedure
 
     def line_info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:
-        """A line with a number of its own."""
+        """A `LineInfo` with the next line number."""
         self.found.line_count += 1
         return LineInfo(address, where, cites, self.found.line_count)
 
     # ---- values and rolls
     def pure(self, symbol: PureDef) -> t.Pure:
+        """The checked value or roll; a cycle is reported, and gives an empty `Pure` of type `any`."""
         if symbol in self.found.pures:
             return self.found.pures[symbol]
         if symbol in self.found.working:
@@ -84,28 +85,29 @@ class CheckedDefinitions:
         return self.pure(value).type
 
     def bases_of(self, value: PureDef) -> list[t.Expr]:
-        """What the lines of a value set it to."""
+        """The expressions that the `set` lines of a value assign."""
         return [c.amount for c in self.pure(value).changes if c.what == "set" and c.amount is not None]
 
     # ---- procedures
     def procedure(self, symbol: Procedure) -> t.Checked:
+        """The checked procedure; within a recursive call, an empty one."""
         if symbol in self.found.checked:
             return self.found.checked[symbol]
-        if symbol in self.found.working:  # a call in a circle: its lines so far are known
+        if symbol in self.found.working:  # recursion: `found.lines` has the lines checked so far
             return t.Checked((), (), {})
         self.found.working[symbol] = None
         lines = self.found.lines[symbol] = Lines()
-        (params, steps), flags = self.noting_runs(lambda: self._check_procedure(symbol, lines))
+        (params, steps), flags = self.check_with_flags(lambda: self._check_procedure(symbol, lines))
         made = lines.all()
         del self.found.working[symbol]
-        for address in self.found.asked_of.pop(symbol, ()):
+        for address in self.found.pending_flags.pop(symbol, ()):
             variable = made.get(address) or lines.done[address]
             flag = flags.setdefault(variable, flag_of(variable))
             made[address + RAN] = flag
         return self.keep(symbol, t.Checked(params, noting(steps, flags) if flags else steps, made))
 
-    def noting_runs(self, check: Callable[[], T]) -> tuple[T, dict[t.Variable, t.Variable]]:
-        """What a check gives, and by the lines of which it asked whether they were run, the variables for that."""
+    def check_with_flags(self, check: Callable[[], T]) -> tuple[T, dict[t.Variable, t.Variable]]:
+        """The result of `check`, and the flags for lines of which it asked whether they ran."""
         outer, self.found.flags = self.found.flags, {}
         made = check()
         flags, self.found.flags = self.found.flags, outer
@@ -120,13 +122,14 @@ class CheckedDefinitions:
         return self.found.lines.get(procedure) or Lines()
 
     def ran_line(self, symbol: Procedure, address: str) -> str | None:
-        """The line of a procedure that says whether another was run; None where that is always so.
+        """The address of the flag that says whether a line of a procedure ran; None where it always runs.
 
-        From now on the procedure notes it; programs that were made before see that it is another (`told`).
+        Extends the procedure to set that flag. `found.revision` is raised so that programs made before are seen to be
+        stale.
         """
         checked, found = self.procedure(symbol), address + RAN
-        if symbol in self.found.working:  # a call in a circle
-            self.found.asked_of.setdefault(symbol, {})[address] = None
+        if symbol in self.found.working:  # recursion
+            self.found.pending_flags.setdefault(symbol, {})[address] = None
             return found
         if found in checked.lines:
             return found
@@ -136,14 +139,16 @@ class CheckedDefinitions:
         flag = flag_of(variable)
         lines = {**checked.lines, found: flag}
         self.keep(symbol, t.Checked(checked.params, noting(checked.steps, {variable: flag}), lines))
-        self.found.told += 1
+        self.found.revision += 1
         return found
 
     def keep_calls(self, symbol: Procedure, steps: tuple[t.Step, ...], names: list[t.Variable]) -> None:
-        """From now on the procedure keeps what some calls come to, each by a name that no line of the page has."""
+        """Replace the steps of a procedure by `steps`, which keep call results in `names`, under addresses no page can
+        have.
+        """
         checked = self.procedure(symbol)
         lines = dict(checked.lines)
         for name in names:
             lines[f"{name.name}{len(lines)}"] = name
         self.keep(symbol, t.Checked(checked.params, steps, lines))
-        self.found.told += 1
+        self.found.revision += 1

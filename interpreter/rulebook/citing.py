@@ -1,6 +1,7 @@
-"""Whether every clause that is cited is one of a register.
+"""Checks that every cited clause is in a register.
 
-Enters: footnotes with their places, the ids of the registers. Leaves: problems. Knows nothing of what a clause says.
+Enters: citations with their places, and the ids of the registers. Leaves: problems. Knows nothing of what a clause
+says.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _WORD = re.compile(r"[^,\s\[\]]+")
 
 
 def check_cites(cites: Iterable[Cite], known: Collection[str], game: str, problems: Problems) -> None:
-    """A clause whose prefix has a register must stand in it; of a range, the first that does not is told."""
+    """Report each cited clause whose prefix has a register without it; of a range, only the first one."""
     prefixes = {_prefix(c) for c in known}
     told: set[tuple[int, int, int]] = set()
     for cite, where in cites:
@@ -39,7 +40,7 @@ def check_cites(cites: Iterable[Cite], known: Collection[str], game: str, proble
 
 
 def table_talk(sheets: Sequence[Sheet]) -> Iterator[Cite]:
-    """The clauses that a head says to be nothing to work out."""
+    """The clauses that the heads of the sheets list as table talk: nothing to compute."""
     for sheet in sheets:
         node = sheet.root.get("table talk")
         for scalar in node if isinstance(node, Listed) else (node,):
@@ -48,7 +49,7 @@ def table_talk(sheets: Sequence[Sheet]) -> Iterator[Cite]:
 
 
 def footnotes(scalar: Scalar, text: str, start: int, prefix: str) -> Iterator[Cite]:
-    """The clauses of a stretch of a text, which begins there."""
+    """The clauses cited in `text`, which begins at offset `start` of the scalar."""
     for found in _WORD.finditer(text):
         where = Where(scalar, start + found.start(), start + found.end())
         first, dots, last = found[0].partition("..")

@@ -1,7 +1,7 @@
-"""Columns: what all cells of one have in common, and which of them is odd.
+"""Infers the type of each table column from its cells, and reports cells that do not fit.
 
-Enters: the cells of a table by column, every table with its rows. Leaves: columns with their types, and the cells'
-values in the rows. Knows nothing of how a row is written.
+Enters: the cells of a table by column, and all tables with their rows. Leaves: typed columns, and the cells' values in
+the rows. Knows nothing of how a row is written.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from .book import Book, plural
 from .definitions import unknown
 from .symbols import Column, RowDef, Table, Where
 
-Filled = tuple[Type, Any, Where]  # a cell: its sort, what it holds, its place
-Cells = dict[str, dict[str, Filled]]  # by column, by row
+Filled = tuple[Type, Any, Where]  # a cell: its type, its value, its place
+Cells = dict[str, dict[str, Filled]]  # column → row → cell
 
 
 class Columns:
@@ -30,6 +30,7 @@ class Columns:
         self.crowded: set[tuple[str, str]] = set()  # (table, row): rows with more cells than there are columns
 
     def column(self, table: Table, param: n.Parameter, key: Scalar, cells: dict[str, Any]) -> None:
+        """Add the column to the table, and its cells' values to the rows."""
         name = param.name.text
         filled: dict[str, Filled] = {
             row: cell for row, cell in cells.get(name, {}).items() if (table.name, row) not in self.crowded
@@ -41,14 +42,14 @@ class Columns:
             value = raw[1] if isinstance(raw, tuple) and len(raw) == 2 and isinstance(raw[0], n.Node) else raw
             if cell_type.name == "words" and type_.name == "row":
                 value = type_.of.rows[value[0].text].index if value[0].text in type_.of.rows else -1
-            if isinstance(value, tuple) and type_ == INCHES:  # read bare, it is how far it reaches
+            if isinstance(value, tuple) and type_ == INCHES:  # without `at`, it reads as the farthest range
                 table.rows[row_name].reaches[name] = value
                 value = max(value)
             table.rows[row_name].cells[name] = value
             table.rows[row_name].cell_places[name] = where
 
     def _sort(self, table: Table, name: str, filled: dict[str, Filled]) -> Type:
-        """The one sort of all cells of a column that hold something."""
+        """The common type of the non-empty cells of a column; `any` after reporting a mismatch."""
         types = {t for t, _, _ in filled.values() if t.name != "none"}
         rulings = {t for t in types if t.name == "row"}
         if Type("words") in types and types - rulings == {Type("words")}:
@@ -65,7 +66,7 @@ class Columns:
         return Type("any")
 
     def swapped(self, table: Table, names: list[str], cells: Cells) -> None:
-        """Two cells of a row that have changed places: each is of the other column's sort."""
+        """Report and drop neighbouring cells of a row that seem swapped: each has the other column's usual type."""
 
         def usual(column: str, row: str) -> str | None:
             sorts = [c[0].name for r, c in cells.get(column, {}).items() if r != row and c[0].name != "none"]
@@ -90,9 +91,7 @@ class Columns:
                 del cells[one][row], cells[two][row]
 
     def _odd_cell(self, column: str, filled: dict[str, Filled], home: Source) -> None:
-        """The cells of one column differ in sort: point at the first of the rarer sort, or of that which rows from
-        another file than the table's have brought.
-        """
+        """Report the first cell of the rarer type in a column, or of the type that only other files' rows have."""
         by_type: dict[str, list[tuple[Type, Any, Where]]] = {}
         for cell in filled.values():
             if cell[0].name != "none":
@@ -125,7 +124,7 @@ class Columns:
         )
 
     def _word_column(self, table: Table, name: str, filled: dict[str, Filled]) -> Type:
-        """A column of words: all must be rows of one table; the first whose rows hold them all."""
+        """The type of a column of words: row of the one table that has all of them, or marks of one kind."""
         used = [
             (value[1] if isinstance(value, tuple) and value and isinstance(value[0], n.Words) else value)
             for t, value, _ in filled.values()
@@ -150,7 +149,9 @@ class Columns:
         return Type("any")
 
     def _odd_word(self, table: Table, wanted: set[str], filled: dict[str, Filled]) -> None:
-        """The word that keeps a column from being rows of one table, or marks of one kind: most others are."""
+        """Report the first word that is not in the table, or among the marks, that most words of the column
+        belong to.
+        """
         rows = [{*other.rows} for other in self.book.tables.values()]
         marks = [{a.name for a in kind.all_attributes() if a.is_mark} for kind in self.book.kinds.values()]
         meant = max([*rows, *marks], key=lambda names: len(names & wanted), default=set())
@@ -162,13 +163,15 @@ class Columns:
                 return
 
     def holding(self, name: str, words: Collection[str]) -> list[Table]:
-        """The tables of which all these words are rows; the one that `name` speaks of, where there is one."""
+        """The tables that have all these words as rows; just the one called `name` or its plural, if it is
+        among them.
+        """
         fits = [table for table in self.book.tables.values() if table.rows.keys() >= {*words}]
         named = [table for table in fits if table.name in (name, plural(name))]
         return named if len(named) == 1 else fits
 
     def two_tables(self, name: str, where: Where, fits: list[Table]) -> None:
-        """Words that are rows of several tables, of which none is called as what is to hold them."""
+        """Report words that are rows of several tables, none of which is named after the column."""
         word = next(word for word in re.findall(r"[\w-]+", where.text) if word in fits[0].rows)
         others = [Label(t.rows[word].where.span, f"a row of {t.name}") for t in fits[:2]]
         hint = f"call the table that is meant `{plural(name)}`, or give the rows of one of them other names"
@@ -183,7 +186,7 @@ class Columns:
 
 
 def _dice_beside_numbers(rare: Filled, common: Filled) -> str:
-    """A plain number in a column that is thrown may be so many dice, or so much without a die."""
+    """A hint for a column that mixes dice and plain numbers: a number may mean that many dice, or a constant."""
     number, dice = (rare, common) if common[0].name == "dicecell" else (common, rare)
     die = re.search("d[0-9]+", dice[2].text)
     count = re.search("[0-9]+", number[2].text)

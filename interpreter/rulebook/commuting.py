@@ -1,7 +1,7 @@
-"""Rules of two supplements at one moment: whether it matters which of them is carried out first.
+"""Checks whether the order matters of two supplements' rules at one moment.
 
-Enters: a checked book, its rules' steps as they were woven in, and the sheets. Leaves: problems where the order of
-the sheets would decide unseen. Knows nothing of what the rules are about: only what they look at and what they change.
+Enters: a checked book, its rules' steps as woven in, and the sheets. Leaves: a problem where the order of the sheets
+would silently decide. Knows only what rules read and write, not what they mean.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Woven = Mapping[RuleDef, Sequence[t.Step]]
 
 
 def check_order(book: Book, woven: Woven, checker: Any, sheets: Sequence[Sheet], problems: Problems) -> None:
-    """Two supplements that do not know each other must not meet where their order matters."""
+    """Report supplements that do not know each other and act at one moment, or place, in an order that matters."""
     by_source = {s.root.span.source: s for s in sheets if s.laid}
     if len(by_source) < 2:
         return
@@ -35,10 +35,10 @@ def check_order(book: Book, woven: Woven, checker: Any, sheets: Sequence[Sheet],
     for (when, path), hooks in moments.items():
         for first, second in combinations(hooks, 2):
             one, two = by_source[second.scalar.span.source], by_source[first.scalar.span.source]
-            if not one.strange_to(two):
+            if not one.is_independent_of(two):
                 continue
-            a, b = (_touched(woven.get(h.rule, ()), checker, book, woven) for h in (first, second) if h.rule)
-            if when == "instead of" or a.minds(b):
+            a, b = (_accesses(woven.get(h.rule, ()), checker, book, woven) for h in (first, second) if h.rule)
+            if when == "instead of" or a.conflicts_with(b):
                 span = second.scalar.at(second.moment.start, second.moment.end)
                 others = [Label(first.scalar.at(first.moment.start, first.moment.end), f"{two.name} acts here")]
                 moment = f"{when} `{path}`"
@@ -46,12 +46,12 @@ def check_order(book: Book, woven: Woven, checker: Any, sheets: Sequence[Sheet],
 
 
 def _check_places(book: Book, woven: Woven, checker: Any, problems: Problems) -> None:
-    """Lines that two supplements put at one place: rows of a scale, changes of a number, steps."""
+    """The same for lines that two supplements insert at one place: table rows, changes of a number, steps."""
     for place, found in book.history.places.items():
         when, _, path = place.partition(" ")
         for first, second in combinations(found, 2):
             one, two = second.sheet, first.sheet
-            if not one.strange_to(two):
+            if not one.is_independent_of(two):
                 continue
             if _differ(when, first, second, book, woven, checker):
                 moment = f"{when} `{path}`" if when != "in" else f"at the end of `{path}`"
@@ -60,9 +60,10 @@ def _check_places(book: Book, woven: Woven, checker: Any, problems: Problems) ->
 
 
 def _differ(when: str, a: Added, b: Added, book: Book, woven: Woven, checker: Any) -> bool:
+    """Whether the order of two insertions at one place changes the result."""
     match a.of:
         case "table":
-            return when != "in"  # which row is the higher one; at the end nobody has asked
+            return when != "in"  # `before` and `after` set the rank of a row; at the end no rank was requested
         case "value" | "roll":
             symbol = book.values.get(a.name) or book.rolls.get(a.name)
             if symbol is None:
@@ -76,13 +77,13 @@ def _differ(when: str, a: Added, b: Added, book: Book, woven: Woven, checker: An
                 return False
             steps = [s for s in t.parts(checker.procedure(procedure).steps) if isinstance(s, t.Step)]
             ours, theirs = ([s for s in steps if _within(s.line.where.scalar, x)] for x in (a, b))
-            return _touched(ours, checker, book, woven).minds(_touched(theirs, checker, book, woven))
+            return _accesses(ours, checker, book, woven).conflicts_with(_accesses(theirs, checker, book, woven))
         case _:
             return False
 
 
 def _within(scalar: Scalar, added: Added) -> bool:
-    """Whether a text stands in some added lines."""
+    """Whether a scalar lies inside some inserted lines."""
     here = scalar.span
     return any(
         here.source is e.key.span.source and e.key.span.start <= here.start and here.end <= e.value.span.end
@@ -95,7 +96,7 @@ _COMMUTING = ("add", "least", "most", "times", "passes", "fails", "again")
 
 
 def _commute(a: t.Change, b: t.Change, scale: bool) -> bool:
-    """Whether two lines of a value or a roll say the same in either order. A scale stops at its ends."""
+    """Whether two changes of a value or roll commute. Steps along a scale saturate at its ends, so signs must agree."""
     if _LANES.get(a.what, a.touch) != _LANES.get(b.what, b.touch):
         return True
     if a.what != b.what or a.what not in _COMMUTING:
@@ -103,19 +104,19 @@ def _commute(a: t.Change, b: t.Change, scale: bool) -> bool:
     return not scale or a.sign == b.sign
 
 
-class _Touched:
+class _Accesses:
     def __init__(self) -> None:
         self.reads: set[Any] = set()
         self.writes: set[Any] = set()
 
-    def minds(self, other: _Touched) -> bool:
-        """Whether it matters which of the two comes first."""
+    def conflicts_with(self, other: _Accesses) -> bool:
+        """Whether one writes what the other reads or writes, so that their order matters."""
         return bool(self.writes & (other.reads | other.writes) or other.writes & self.reads)
 
 
-def _touched(steps: Iterable[t.Step], checker: Any, book: Book, woven: Woven) -> _Touched:
-    """What steps look at and change, through all that they call: attributes, and who belongs where."""
-    found = _Touched()
+def _accesses(steps: Iterable[t.Step], checker: Any, book: Book, woven: Woven) -> _Accesses:
+    """The read and write sets of steps, through all calls: attributes, and kinds for membership."""
+    found = _Accesses()
     left: list[Any] = [tuple(steps)]
     seen: set[Any] = set()  # procedures, values, rolls and rules
     while left:

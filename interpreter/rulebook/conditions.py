@@ -1,6 +1,6 @@
-"""Conditions: comparing, what something is, who is among whom, whether there is any; and those of some that meet one.
+"""Checks conditions: comparisons, `is`, membership, quantifiers, and `where` filters.
 
-Enters: syntax. Leaves: typed expressions, or a problem that says how it is asked. Knows nothing of sums.
+Enters: syntax. Leaves: typed expressions, or a problem with the correct form. Knows nothing of arithmetic.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from interpreter.vocabulary.operations import COMPARISONS
 from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
-from .between import fits_word, with_any
+from .between import check_preposition, with_any
 from .cards import find_attribute, fits
 from .construct import NUMERIC, item_type, negate, op, zero
 from .environment import Environment
@@ -29,13 +29,14 @@ class Conditions:
         self.definitions, self.unknown = members.definitions, members.unknown
 
     def is_a_kind(self, name: n.Name, at: Scalar) -> Kind | None:
+        """The kind of this name; None after reporting that there is none."""
         kind = self.book.kinds.get(name.text)
         if kind is None:
             self.unknown.tell(name.text, at, name, "kind", self.book.kinds)
         return kind
 
     def compare(self, node: n.Compare, at: Scalar, scope: Scope) -> t.Expr:
-        # Differences of collections are counted here: `hits - foe.figures > 1`.
+        # Sums of collections are compared as numbers: `hits - foe.figures > 1`.
         left = self.expect.expr(node.left, at, scope, NUMBER if sums(node.left) else None)
         word = node.right.parts[0] if isinstance(node.right, n.Path) and len(node.right.parts) == 1 else None
         if node.op == "=" and word is not None and word.args is None and self._flag(left, word, at) is not None:
@@ -62,7 +63,7 @@ class Conditions:
             if names == {"inches", "number"} and not (zero(left) or zero(right)):
                 wrong_units(self.problems, node, at, left.type, right.type)
                 return t.Lit(False, type=ANY)
-            if self.expect.shown_beside_counted(node, at, left, right):
+            if self.expect.report_mixed_dice(node, at, left, right):
                 return t.Lit(False, type=ANY)
         return op(COMPARISONS[node.op], (left, right), TRUTH)
 
@@ -78,7 +79,7 @@ class Conditions:
         said = node.right
         if isinstance(said, n.Related | n.Banded) and (mark := self.between(said, left)) is not None:
             return negate(self.related(said, mark, self.members.with_whom(left, mark), at, scope), node.negated)
-        if isinstance(left, t.TableRows) and (one := self.one_of(left, scope)) is not None:
+        if isinstance(left, t.TableRows) and (one := self.one_row_hint(left, scope)) is not None:
             self.expect.wrong(left, at, node.left, "one row", one)
             return t.Lit(False, type=ANY)
         right = self.expect.expr(node.right, at, scope, left.type)
@@ -89,18 +90,18 @@ class Conditions:
             if e.type.name in ("row", "thing", "figure", "number", "inches", "target", "none"):
                 return negate(op("absent", (e,), TRUTH), node.negated)
         if {left.type.name, right.type.name} <= {"figure", "figures"}:
-            return self._told_apart(node, at, "is")
+            return self._report_indistinct(node, at, "is")
         if left.type.name != right.type.name or (left.type.of is not right.type.of and not self._related(left, right)):
             pair = {left.type.name, right.type.name}
             if not pair <= set(NUMERIC):
                 rows = left.type.of.rows if left.type.name == "row" and isinstance(left.type.of, Table) else {}
                 hint = f"rows of {left.type.of.name}: " + ", ".join(list(rows)[:6]) if rows else None
-                self.expect.wrong(right, at, node.right, left.type.words(), hint or self.one_of(left, scope))
+                self.expect.wrong(right, at, node.right, left.type.words(), hint or self.one_row_hint(left, scope))
                 return t.Lit(False, type=ANY)
         return negate(op("same", (left, right), TRUTH), node.negated)
 
     def between(self, node: n.Related | n.Banded, of: t.Expr) -> Attribute | None:
-        """The mark between two that is said of a thing: `A is locked with B`."""
+        """The mark between two things that is tested here: `A is locked with B`; None if it is something else."""
         said = node.mark if isinstance(node, n.Related) else node.cell
         if not isinstance(said, n.Path) or len(said.parts) != 1 or of.type.name != "thing":
             return None
@@ -108,15 +109,15 @@ class Conditions:
         return mark if mark is not None and mark.between else None
 
     def related(self, node: n.Related | n.Banded, mark: Attribute, found: t.Expr, at: Scalar, scope: Scope) -> t.Expr:
-        """`locked with target`: whether they are among those that were `found`."""
-        whom = self.other_one(node, mark, at, scope)
+        """`locked with target`: whether the other thing is in `found`."""
+        whom = self.other_thing(node, mark, at, scope)
         return with_any(found, whom) if whom is not None else t.Lit(False, type=ANY)
 
-    def other_one(self, node: n.Related | n.Banded, mark: Attribute, at: Scalar, scope: Scope) -> t.Expr | None:
-        """Whom a mark between two is said with: a thing, or several; None where that is wrong, which is told."""
+    def other_thing(self, node: n.Related | n.Banded, mark: Attribute, at: Scalar, scope: Scope) -> t.Expr | None:
+        """The other thing or things of a mark between two; None after reporting a mistake."""
         other = node.other if isinstance(node, n.Related) else node.at
         whom = self.expect.expr(other, at, scope)
-        if whom.type.name == "any" or not fits_word(self.problems, mark, at, node):
+        if whom.type.name == "any" or not check_preposition(self.problems, mark, at, node):
             return None
         a, b = whom.type.of, mark.type.of
         if whom.type.name in ("thing", "things") and isinstance(a, Kind) and (a.is_a(b) or b.is_a(a)):
@@ -124,8 +125,8 @@ class Conditions:
         self.expect.wrong(whom, at, other, mark.type.words().replace("several", "one or several"))
         return None
 
-    def one_of(self, rows: t.Expr, scope: Scope) -> str | None:
-        """Where a whole table is named, and one row of it is meant that can be said here."""
+    def one_row_hint(self, rows: t.Expr, scope: Scope) -> str | None:
+        """A hint where a whole table is named but one row was probably meant, and a name for a row is in scope."""
         if not isinstance(rows, t.TableRows):
             return None
         row = Type("row", rows.table)
@@ -140,12 +141,14 @@ class Conditions:
         return isinstance(a, Kind) and isinstance(b, Kind) and (a.is_a(b) or b.is_a(a))
 
     def _is_flag(self, left: t.Expr, node: n.Node, at: Scalar) -> bool:
-        """Whether it is one word, for a mark or a yes-or-no of what stands left."""
+        """Whether the node is one word that names a mark or boolean of `left`."""
         one = isinstance(node, n.Path) and len(node.parts) == 1 and node.parts[0].args is None
         return one and self._flag(left, node.parts[0], at) is not None  # type: ignore[attr-defined]
 
     def _flag(self, left: t.Expr, word: n.Part, at: Scalar) -> t.Expr | None:
-        """`weapon is small`, `unit is guarding`: a mark or a yes-or-no of what stands left."""
+        """`weapon is small`, `unit is guarding`: the test of a mark or boolean of `left`; None if the word is no such
+        name.
+        """
         if left.type.name == "row":
             table: Table = left.type.of
             if word.name in table.rows:
@@ -190,11 +193,11 @@ class Conditions:
             self.expect.wrong(left, at, node.left, item.words())
             return t.Lit(False, type=ANY)
         if item.name == "figure":
-            return self._told_apart(node, at, "in")
+            return self._report_indistinct(node, at, "in")
         return negate(op("in", (left, right), TRUTH), node.negated)
 
-    def _told_apart(self, node: n.Same | n.Member, at: Scalar, word: str, items: n.Expr | None = None) -> t.Expr:
-        """Counted things that are alike are one row with a number: which of them is meant cannot be asked."""
+    def _report_indistinct(self, node: n.Same | n.Member, at: Scalar, word: str, items: n.Expr | None = None) -> t.Expr:
+        """Report a test for the identity of figures: equal ones are only counted, so they cannot be told apart."""
         right, span = at.text[node.right.start : node.right.end], at.at(node.start, node.end)
         hint, fix = "give those you mean a mark, and ask for that", None
         if node.negated and items is not None:
@@ -213,7 +216,7 @@ class Conditions:
         e = self.expect.expr(node.items, at, scope)
         if e.type.name == "any":
             return t.Lit(False, type=ANY)
-        if (one := self.one_of(e, scope)) is not None:  # a table always has rows
+        if (one := self.one_row_hint(e, scope)) is not None:  # the test would always be true: a table has rows
             self.expect.wrong(e, at, node.items, "one row", one)
             return t.Lit(False, type=ANY)
         if isinstance(e, t.Lit) and e.type.name == "row":
@@ -241,7 +244,7 @@ class Conditions:
         return negate(made, not node.some)
 
     def may_be_none(self, e: t.Expr) -> bool:
-        """Whether a number is one of a table, where a cell may be empty, and not one that was counted."""
+        """Whether a number may be missing, as a table cell or an optional attribute may, and a count may not."""
         match e:
             case t.Cell():
                 return e.type.name in NUMERIC
@@ -254,7 +257,7 @@ class Conditions:
         return False
 
     def every(self, node: n.Every, at: Scalar, scope: Scope) -> t.Expr:
-        """There is somebody, and it is so of each: of nobody nothing is true."""
+        """Whether there are items and the condition holds for each; False for an empty collection."""
         items = self.expect.collection(node.items, at, scope)
         if items.type.name == "any":
             return t.Lit(False, type=ANY)
@@ -280,20 +283,20 @@ class Conditions:
         if isinstance(node.condition, n.Extreme):
             value = self._compared(node.condition, at, inner)
             return t.Extreme(items, variable, value, node.condition.most, type=of if value.type != ANY else ANY)
-        if (thrown := _last(node.condition)) is not None:
-            self._throw_of_all(node, thrown, at)
+        if (thrown := _final_throw(node.condition)) is not None:
+            self._report_throw_in_filter(node, thrown, at)
             return t.Lit((), type=ANY)
         asked = node.condition
-        if isinstance(asked, n.Same | n.Member) and variable.type.name == "figure" and _only(asked.left, name):
+        if isinstance(asked, n.Same | n.Member) and variable.type.name == "figure" and _is_name(asked.left, name):
             if not self._is_flag(card, asked.right, at) and self.expect.expr(
                 asked.right, at, inner, variable.type
             ).type.name in ("figure", "figures"):
-                return self._told_apart(asked, at, "is" if isinstance(asked, n.Same) else "in", node.items)
+                return self._report_indistinct(asked, at, "is" if isinstance(asked, n.Same) else "in", node.items)
         condition = self.expect.truth(asked, at, inner)
         return t.Filter(items, variable, condition, type=of)
 
-    def _throw_of_all(self, node: n.Where, thrown: n.Counting, at: Scalar) -> None:
-        """`figures where C passing R`: those who are C throw, so they stand in brackets."""
+    def _report_throw_in_filter(self, node: n.Where, thrown: n.Counting, at: Scalar) -> None:
+        """Report `figures where C passing R`: the filter must stand in brackets before the throw."""
         chosen = at.text[node.start : thrown.left.end]
         instead = f"({chosen}){at.text[thrown.left.end : thrown.end]}"
         self.problems.add(
@@ -305,12 +308,12 @@ class Conditions:
         )
 
     def _compared(self, node: n.Extreme, at: Scalar, scope: Scope) -> t.Expr:
-        """What is least or most: a row, or a number."""
+        """The value that `least` or `most` compares: a row or a number."""
         value = self.expect.expr(node.value, at, scope, NUMBER if sums(node.value) else None)
         return value if value.type.name in ("row", "any") else self.expect.as_number(value, at, node.value)
 
     def extreme(self, node: n.Extreme, at: Scalar, scope: Scope) -> t.Expr:
-        """Anywhere else there is nothing to compare with."""
+        """Report `least` or `most` outside a `where`, where there is nothing to compare with."""
         word = "most" if node.most else "least"
         said = at.text[node.value.start : node.value.end]
         before = at.text[: node.start]
@@ -327,7 +330,7 @@ class Conditions:
 
 
 def common(a: Type, b: Type) -> Type | None:
-    """What members of two sorts have in common; None where nothing can be both."""
+    """The type of members that two item types share; None where nothing can be both."""
     if a == b:
         return a
     if a.name != b.name or not isinstance(a.of, Kind) or not isinstance(b.of, Kind):
@@ -354,13 +357,13 @@ def wrong_units(problems: Problems, node: n.Calc | n.Compare, at: Scalar, a: Typ
     )
 
 
-def _only(node: n.Node, name: str) -> bool:
-    """Whether it is this name alone."""
+def _is_name(node: n.Node, name: str) -> bool:
+    """Whether the node is just this name."""
     return isinstance(node, n.Path) and len(node.parts) == 1 and node.parts[0].name == name
 
 
-def _last(node: n.Node) -> n.Counting | None:
-    """The throw that a condition ends with, if it does: `able and armed passing shooting`."""
+def _final_throw(node: n.Node) -> n.Counting | None:
+    """The throw at the end of a condition, if there is one: `able and armed passing shooting`."""
     while isinstance(node, n.And | n.Or | n.Not):
         node = node.inner if isinstance(node, n.Not) else node.right
     return node if isinstance(node, n.Counting) else None

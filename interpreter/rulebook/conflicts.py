@@ -1,6 +1,6 @@
-"""Supplements that meet: whether one may write where another has written, and what is said if it may not.
+"""Detects conflicts between supplements: whether one may write where another has written.
 
-Enters: the history of a stack so far. Leaves: problems with both places. The order of files never decides unseen.
+Enters: the history of a stack so far. Leaves: problems with both places. The order of files never decides silently.
 """
 
 from __future__ import annotations
@@ -16,28 +16,30 @@ from .sheets import History, Sheet
 
 
 class Conflicts:
-    """`by_name` are the definitions as they stand now, by each of their names."""
+    """`by_name` maps each name to its definition as patched so far."""
 
     def __init__(self, by_name: dict[str, Definition], history: History, problems: Problems) -> None:
         self.by_name = by_name
         self.history = history
         self.problems = problems
 
-    def _free(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet, over: Scalar | None = None) -> bool:
-        """Whether a sheet may write here: no other supplement has, unless this one says that it knows it."""
+    def _may_write(
+        self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet, over: Scalar | None = None
+    ) -> bool:
+        """Whether a sheet may write at `path`: no supplement that it does not name has written there."""
         said = over.text if over is not None else None
-        for address in (".".join(path), *self._inside(path)):
+        for address in (".".join(path), *self._patched_below(path)):
             step = self.history.last(address, by=sheet)
             if step is None or not sheet.laid or not step.sheet.laid or step.sheet is sheet:
                 continue
             if step.sheet.name in sheet.known or step.sheet.name == said:
                 continue
-            self._conflict(address, step.what, step.sheet, step.key, key.at(name.start, name.end), sheet)
+            self._report_conflict(address, step.what, step.sheet, step.key, key.at(name.start, name.end), sheet)
             return False
         return True
 
-    def _bare(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
-        """What is taken away or written anew must not be where another supplement has put lines beside it."""
+    def _may_replace(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
+        """Whether `path` may be removed or rewritten: no other supplement has inserted lines beside or below it."""
         start = ".".join(path)
         for place, found in self.history.places.items():
             when, _, address = place.partition(" ")
@@ -45,13 +47,13 @@ class Conflicts:
                 continue
             for added in found:
                 if added.sheet is not sheet and sheet.laid and added.sheet.name not in sheet.known:
-                    self._conflict(
+                    self._report_conflict(
                         address, f"adds lines {when}", added.sheet, added.key, key.at(name.start, name.end), sheet
                     )
                     return False
         return True
 
-    def _conflict(self, path: str, what: str, other: Sheet, there: Scalar, here: Span, sheet: Sheet) -> None:
+    def _report_conflict(self, path: str, what: str, other: Sheet, there: Scalar, here: Span, sheet: Sheet) -> None:
         hint = f"say which is meant: `…, over {other.name}` behind the new text"
         if sheet.name in other.known:
             hint = f"{other.name} is made to lie over {sheet.name}: name it behind"
@@ -66,22 +68,22 @@ class Conflicts:
             hint=hint,
         )
 
-    def _there(self, path: Sequence[str]) -> bool:
-        """Whether a path still leads to something."""
+    def _exists(self, path: Sequence[str]) -> bool:
+        """Whether a path still resolves to something."""
         target = self.by_name.get(path[0])
         if target is None:
             return False
         here = [e for e, _ in target.entries]
-        to_row = path[1:2] if target.title.what == "table" else path[1:]  # a cell is no line
+        to_row = path[1:2] if target.title.what == "table" else path[1:]  # a cell is not a line of its own
         return not to_row or line_at(here, to_row) is not None
 
-    def _inside(self, path: Sequence[str]) -> Iterator[str]:
-        """What was patched inside a path that goes away or is written anew."""
+    def _patched_below(self, path: Sequence[str]) -> Iterator[str]:
+        """The addresses patched below a path that is removed or rewritten."""
         start = ".".join(path) + "."
         return (address for address in list(self.history.steps) if address.startswith(start))
 
-    def _stands(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
-        """What lines are put beside must not have been taken away or written anew by another supplement."""
+    def _may_insert_beside(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
+        """Whether lines may be inserted beside `path`: no other supplement has removed or rewritten it."""
         address = ".".join(path)
         step = self.history.last(address)
         if step is None or not (sheet.laid and step.sheet.laid):
@@ -90,12 +92,12 @@ class Conflicts:
             return True
         if step.what != "removed" and address not in self.history.rewritten:
             return True
-        self._conflict(address, step.what, step.sheet, step.key, key.at(name.start, name.end), sheet)
+        self._report_conflict(address, step.what, step.sheet, step.key, key.at(name.start, name.end), sheet)
         return False
 
-    def _end(self, target: Definition, sheet: Sheet) -> int:
-        """Where rows and attributes are added: supplements that do not know each other stand in the order of their
-        names, whichever lies above.
+    def _append_index(self, target: Definition, sheet: Sheet) -> int:
+        """The index where a sheet's rows or attributes are appended: independent supplements are sorted by name, not by
+        order.
         """
         at = len(target.entries)
         if target.title.what not in ("table", "kind") or not sheet.laid:
@@ -105,7 +107,7 @@ class Conflicts:
         keys = {id(e.key) for a in later for e in a.entries}
         return next((i for i, (e, _) in enumerate(target.entries) if id(e.key) in keys), at)
 
-    def _steady(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
-        """What is added to must not have been taken away or written anew by another supplement."""
+    def _may_add_to(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> bool:
+        """Whether a sheet may add to `path`: no other supplement has removed or rewritten it."""
         step = self.history.last(".".join(path))
-        return step is None or step.what[:5] == "added" or self._free(path, key, name, sheet)
+        return step is None or step.what[:5] == "added" or self._may_write(path, key, name, sheet)

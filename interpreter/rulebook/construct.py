@@ -1,4 +1,4 @@
-"""Building blocks of typed expressions: operations, what stands for nothing, what a collection's member is.
+"""Builders of typed expressions: operations, null values, conversions, item types.
 
 Enters: typed expressions. Leaves: typed expressions. Knows nothing of names or of syntax.
 """
@@ -17,19 +17,20 @@ def with_article(word: str) -> str:
     return f"an {word}" if word[:1] in "aeio" else f"a {word}"
 
 
-def thrown(cell: t.Expr) -> t.Expr:
-    """The dice that a table's cell names (`d6+1`), thrown and added up."""
+def throw_cell(cell: t.Expr) -> t.Expr:
+    """Throw the dice that a table cell names (`d6+1`) and add them up."""
     count, sides = op("dice-count", (cell,), NUMBER), op("dice-sides", (cell,), NUMBER)
     faces = t.Throw(count, sides, type=DICE)
     return op("add", (op("sum-faces", (faces,), NUMBER), op("dice-plus", (cell,), NUMBER)), NUMBER)
 
 
 def hole(e: t.Expr) -> t.Expr:
+    """A placeholder of type `any` for an expression that could not be typed."""
     return t.Lit(0, type=ANY, where=e.where)
 
 
 def absent(type_: Type) -> Any:
-    """What stands for nobody or nothing of a type; also the value of a line that was not run."""
+    """The null value of a type; also the value of a line that did not run."""
     return _ABSENT.get(type_.name, 0)
 
 
@@ -53,7 +54,7 @@ _ABSENT: dict[str, Any] = {
 
 
 def unsaid(symbol: Attribute | Fact) -> Any:
-    """What a card or a fact holds of which nothing is said: where there may be none, there is none."""
+    """The value of an attribute or fact that is not stated: the null value of its type, within its bounds."""
     if symbol.optional and symbol.type.name in NUMERIC:
         return None
     return within(symbol, absent(symbol.type))
@@ -72,7 +73,8 @@ def zero(e: t.Expr) -> bool:
 
 
 def fill(e: t.Expr, type_: Type) -> t.Expr:
-    if e.type == NONE:  # no number is not 0
+    """Convert `none`, collections and dice to the wanted type: a collection to its count, dice to their sum."""
+    if e.type == NONE:  # a missing number is None, not 0
         return t.Lit(None if type_.name in NUMERIC else absent(type_), type=type_, where=e.where)
     if type_ == NUMBER and e.type.name in ("things", "figures", "faces"):
         return op("count", (e,), NUMBER, e.where)
@@ -82,6 +84,7 @@ def fill(e: t.Expr, type_: Type) -> t.Expr:
 
 
 def item_type(type_: Type) -> Type:
+    """The type of a collection's members; any other type unchanged."""
     if type_.name == "list":
         return type_.of if isinstance(type_.of, Type) else ANY
     if type_ == FACES:

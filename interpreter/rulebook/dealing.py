@@ -1,7 +1,7 @@
-"""Sharing out evenly: a number on their cards, or each one's portion of a number or of things.
+"""Deals evenly: counters onto cards, or a portion of a number or of things to each.
 
-Both are ordinary steps: those who have least go first, and somebody picks where only some of them can have one more.
-Enters: syntax of `deals`. Leaves: typed steps. Knows nothing of who decides, or of chance.
+Both are lowered to ordinary steps: those with least come first, and a choice decides where not all of them get one
+more. Enters: syntax of `deals`. Leaves: typed steps. Knows nothing of who decides, or of chance.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Dealing:
         self.problems, self.effects = expressions.problems, effects
 
     def deals(self, node: n.Deals, at: Scalar, info: LineInfo, scope: Scope) -> Steps:
-        """One at a time to whoever has least; who of those that are level is the chooser's to say."""
+        """Steps that give one at a time to those with least; the chooser breaks ties."""
         who = self.expressions.questions.chooser(node.who, at, scope)
         items = self._several(node.items, at, scope)
         amount = self.expect.number(node.amount, at, scope)
@@ -44,7 +44,7 @@ class Dealing:
         lucky = t.Variable("these?", items.type)
         one = t.Lit(1, type=NUMBER)
         some = (
-            t.Assign(lucky, self._picked(who, _var(left), low, node.usually, at, scope), line=info),
+            t.Assign(lucky, self._choice_of(who, _var(left), low, node.usually, at, scope), line=info),
             t.AddAttr(_var(lucky), attribute, one, 1, True, line=info),
             t.Assign(left, t.Lit(0, type=NUMBER), line=info),
         )
@@ -65,9 +65,10 @@ class Dealing:
     def deal_out(
         self, clause: n.DealsOut, items: t.Expr, one: t.Variable, address: str, at: Scalar, info: LineInfo, scope: Scope
     ) -> tuple[t.Expr, t.Variable, Steps, Steps]:
-        """Those of a loop, the name of a portion, what deals before the loop, and what begins each round of it.
+        """For a loop that deals: its items, the variable of a portion, the steps before the loop and those that begin
+        each round.
 
-        Who gets an odd one is chosen at the loop's address, which ones each gets at the address of the portion.
+        Who gets the remainder is chosen at the loop's address; which items each gets, at the address of the portion.
         """
         own_info = self.frame.info(f"{address}.{clause.name.text}", info.where, info.cites)
         if scope.name(clause.name.text) is not None or clause.name.text == one.name:
@@ -98,7 +99,7 @@ class Dealing:
         if pool.type != NUMBER:
             taken = op("without", (_var(left), _var(part)), pool.type)
             dealt = [
-                t.Assign(part, self._picked(who, size, left, clause.usually, at, scope), line=own_info),
+                t.Assign(part, self._choice_of(who, size, left, clause.usually, at, scope), line=own_info),
                 t.Assign(left, taken, line=info),
             ]
         dealing = (
@@ -110,7 +111,7 @@ class Dealing:
             t.Assign(those, items, line=info),
             t.Assign(left, pool, line=info),
             t.Assign(each, op("whole-part", (many, _count(those)), NUMBER), line=info),
-            t.Assign(lucky, self._picked(who, odd, those, clause.favoured, at, scope), line=info),
+            t.Assign(lucky, self._choice_of(who, odd, those, clause.favoured, at, scope), line=info),
             t.Assign(portions, t.Lit((), type=portions.type), line=info),
             t.ForEach(turn, _var(those), dealing, line=info),
         ]
@@ -134,7 +135,7 @@ class Dealing:
         card = t.Var(it, type=it.type)
         return it, Scope(scope, {"it": card}, card=card, card_name="it", pure=True)
 
-    def _picked(
+    def _choice_of(
         self,
         who: t.Expr,
         count: t.Expr,
@@ -143,7 +144,7 @@ class Dealing:
         at: Scalar,
         scope: Scope,
     ) -> t.Expr:
-        """Just so many; what is said after `usually` is who is taken first."""
+        """A choice of exactly `count` of `items`; the preferences after `usually` order them."""
         it, inner = self._item(_var(items), scope)
         card = t.Var(it, type=it.type)
         order = [

@@ -1,6 +1,6 @@
-"""What every declaration shares: looking up kinds and tables, parameters, footnotes, keeping a symbol.
+"""What all declarations share: lookup of kinds and tables, parameters, citations, storing a symbol.
 
-Enters: titles. Leaves: parameters and kept symbols. Knows nothing of what a definition says.
+Enters: titles. Leaves: parameters and stored symbols. Knows nothing of definitions' bodies.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Declarations:
     def text(self, node: Any) -> Scalar | None:
         if isinstance(node, Scalar):
             return node
-        if isinstance(node, Mapping):  # a list was reported with the shape of the file
+        if isinstance(node, Mapping):  # a list was already reported by the shape check
             first = node.entries[0].key.span if node.entries else node.span
             self.problems.add("P002", first, label="one line of text is wanted here")
         return None
@@ -82,9 +82,9 @@ class Declarations:
             for whole_id in cited((cite,), prefix):
                 self.book.cites.append((whole_id, Where(scalar, cite.start, cite.end)))
 
-    def keep(self, shelf: dict[str, Any], made: Symbol, d: Definition) -> None:
+    def keep(self, symbols: dict[str, Any], made: Symbol, d: Definition) -> None:
         made.cites = d.cites
-        shelf[made.name] = made
+        symbols[made.name] = made
         self.book.owners[made] = d
 
 

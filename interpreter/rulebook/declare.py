@@ -1,7 +1,7 @@
-"""Definitions → symbols: what exists, before anything is said about how it behaves.
+"""Declares symbols from definitions: what exists, before what it does.
 
-Enters: definitions with their titles read. Leaves: a `Book` of symbols whose bodies are still text. Knows
-nothing of expressions' meaning: bodies are checked later, on demand.
+Enters: definitions with parsed titles. Leaves: a `Book` of symbols whose bodies are still text. Knows nothing of
+expressions: bodies are checked later, on demand.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from .symbols import (
 from .tabling import Tabling, cell_value
 from .verbs import SAID_BY_THE_GRAMMAR, verb_forms
 
-_SAID_ALONE = ("kind", "table", "outcomes", "value", "roll", "fact", "mark", "ruling")
+_BARE_NAMES = ("kind", "table", "outcomes", "value", "roll", "fact", "mark", "ruling")
 
 
 class Declarer:
@@ -63,14 +63,14 @@ class Declarer:
         for d in definitions:
             if d.title.what == "kind":
                 self._relations(d)
-            if d.title.what in _SAID_ALONE:
-                self._like_a_plural(d)
+            if d.title.what in _BARE_NAMES:
+                self._check_plural_clash(d)
         for d in definitions:
             self.declarations.note_cites(d.key, d.title.cites, d.prefix)
             for added in d.added:
                 self.declarations.note_cites(added.key, added.title.cites, added.prefix)
             self._declare(d)
-        # Each may name what the one before has found, wherever that stands in the file.
+        # Each of these passes may refer to the results of the one before, whatever the order in the file.
         for what, step in (("table", self.tables.named_rows), ("ruling", self._ruling), ("table", self.tables.rows)):
             for d in definitions:
                 if d.title.what == what:
@@ -78,13 +78,13 @@ class Declarer:
         for table in book.tables.values():
             for word in table.rows:
                 book.words.setdefault(word, []).append(table)
-        # At one moment marks end before rules set in.
+        # At one moment, marks end before rules apply.
         book.hooks.sort(key=lambda hook: (hook.mark is None, hook.mark.name if hook.mark is not None else ""))
-        # What is special goes behind what is not, and else the order is that of names.
+        # Kinds are sorted by depth of inheritance, then by name.
         kinds = sorted(book.kinds.values(), key=lambda kind: (len([*kind.lineage()]), kind.name))
         book.kinds = {kind.name: kind for kind in kinds}
         for kind in kinds:
-            _in_order(kind)
+            _sort_attributes(kind)
 
     def _declare(self, d: Definition) -> None:
         match d.title.what:
@@ -125,8 +125,8 @@ class Declarer:
         self.book.plurals[kind.plural] = kind
         self.book.owners[kind] = d
 
-    def _like_a_plural(self, d: Definition) -> None:
-        """Whatever a sentence says by its name alone is not called like all things of a kind."""
+    def _check_plural_clash(self, d: Definition) -> None:
+        """Report a symbol that is called like the plural of a kind: in a sentence the two could not be told apart."""
         for name in d.title.names:
             kind = self.book.plurals.get(name.text)
             if kind is not None:
@@ -190,7 +190,7 @@ class Declarer:
         kind.attributes[made.name] = made
 
     def _bounds(self, text: Scalar, node: n.AttributeType) -> tuple[int | None, int | None]:
-        """From where to where a number goes: plain numbers, so that it is kept whoever changes what."""
+        """The bounds of a number; they must be literals, so that they hold whatever changes the number."""
         low, high = _bound(node.low), _bound(node.high)
         for bound, value in ((node.low, low), (node.high, high)):
             if bound is not None and value is None:
@@ -235,8 +235,8 @@ class Declarer:
             return Type("figures" if kind.counted else "things", kind)
         return {"number": NUMBER, "inches": INCHES, "yes or no": TRUTH}[node.what]
 
-    def _lose(self, d: Definition) -> None:
-        """What could not be declared, for a reason that was told, is not missed elsewhere."""
+    def _note_lost(self, d: Definition) -> None:
+        """Note names that could not be declared, for a reported reason, so that their uses are not reported too."""
         self.problems.lost.update(name.text for name in d.title.names)
 
     def _mark(self, d: Definition) -> None:
@@ -247,7 +247,7 @@ class Declarer:
         kind = self.book.kinds.get(of.text) if of else None
         if of and kind is None and (table is None or d.title.other is not None):
             unknown(self.problems, d.key, of, "kind or table", [*self.book.kinds, *self.book.tables])
-            self._lose(d)
+            self._note_lost(d)
             return
         for name in d.title.names:
             where = where_of(d.key, name)
@@ -258,7 +258,7 @@ class Declarer:
                 continue
             mark = Attribute(name.text, where, kind, TRUTH, optional=True, is_mark=True, ending=node)
             if not between_two(mark, d, self.declarations):
-                self._lose(d)
+                self._note_lost(d)
                 continue
             mark.cites = cited(d.title.cites, d.prefix) + (cited(node.cites, d.prefix) if node else ())
             mark.out_of_play = bool(node and node.out_of_play)
@@ -267,10 +267,10 @@ class Declarer:
             if node and text:
                 self.declarations.note_cites(text, node.cites, d.prefix)
                 self.book.hooks += [Hook(m.when, m, text, mark=mark) for m in node.moments]
-                self._since(mark, text, [m for m in node.moments if m.after_next])
+                self._declare_fresh(mark, text, [m for m in node.moments if m.after_next])
 
-    def _since(self, mark: Attribute, text: Scalar, moments: list[n.Moment]) -> None:
-        """`until after next P`: a second mark beside the first knows that it was gained since P last began."""
+    def _declare_fresh(self, mark: Attribute, text: Scalar, moments: list[n.Moment]) -> None:
+        """For `until after next P`, declare a second mark: set while P has not begun since the first was gained."""
         if not moments:
             return
         mark.fresh = Attribute(f"fresh-{mark.name}", mark.where, mark.kind, TRUTH, optional=True, is_mark=True)
@@ -286,7 +286,7 @@ class Declarer:
         if text is None:
             self.problems.add("P001", d.key.span, name=d.title.name.text, label="what can it be?")
         if kind is None or node is None or text is None:
-            self._lose(d)
+            self._note_lost(d)
             return
         params = self.declarations.params(d)
         made = Fact(d.title.name.text, where_of(d.key, d.title.name), kind, params, self.attribute_type(text, node))
@@ -299,7 +299,7 @@ class Declarer:
     def _value(self, d: Definition) -> None:
         kind = self.declarations.kind_named(d.key, d.title.of)
         if d.title.of and kind is None:
-            self._lose(d)
+            self._note_lost(d)
             return
         made = Value(d.title.name.text, where_of(d.key, d.title.name), kind, self.declarations.params(d), d.body, d.key)
         self.declarations.keep(self.book.values, made, d)
@@ -307,7 +307,7 @@ class Declarer:
     def _limit(self, d: Definition) -> None:
         kind = self.declarations.kind_named(d.key, d.title.of)
         if kind is None:
-            self._lose(d)
+            self._note_lost(d)
             return
         made = Limit(d.title.name.text, where_of(d.key, d.title.name), kind, (), d.body, d.key)
         self.declarations.keep(self.book.limits, made, d)
@@ -315,7 +315,7 @@ class Declarer:
     def _roll(self, d: Definition) -> None:
         kind = self.declarations.kind_named(d.key, d.title.of)
         if kind is None:
-            self._lose(d)
+            self._note_lost(d)
             return
         made = Roll(d.title.name.text, where_of(d.key, d.title.name), kind, self.declarations.params(d), d.body, d.key)
         self.declarations.keep(self.book.rolls, made, d)
@@ -325,7 +325,7 @@ class Declarer:
         if (said := verb_forms(name.text)[1]) in SAID_BY_THE_GRAMMAR:
             hint = f"call it something of its own, such as `to {name.text}-on`"
             self.problems.add("N019", where_of(d.key, name).span, name=name.text, said=said, hint=hint)
-            self._lose(d)
+            self._note_lost(d)
             return
         made = Procedure(d.title.name.text, where_of(d.key, d.title.name), self.declarations.params(d), d.body, d.key)
         self.declarations.keep(self.book.procedures, made, d)
@@ -333,7 +333,7 @@ class Declarer:
     def _outcomes(self, d: Definition) -> None:
         kind = self.declarations.kind_named(d.key, d.title.of)
         if kind is None or d.title.of is None:
-            self._lose(d)
+            self._note_lost(d)
             return
         where = where_of(d.key, d.title.of)
         params = (
@@ -366,7 +366,7 @@ class Declarer:
         text = d.text
         node = self.sentences.read(text, "convention", n.Convention) if text else None
         if node is None:
-            self._lose(d)
+            self._note_lost(d)
             return
         made = Convention(
             d.title.name.text, where_of(d.key, d.title.name), node.die.sides, node.over, node.always, node.never
@@ -385,12 +385,12 @@ class Declarer:
         text = d.text
         node = self.sentences.read(text, "options", n.Options) if text else None
         if node is None:
-            self._lose(d)
+            self._note_lost(d)
             return
         words = [o.names[0].text if isinstance(o, n.Words) else "none" for o in node.options]
         said = [word for word in words if word != "none"]
         if text is not None and said and all(isinstance(o, n.Words | n.Absent) for o in node.options):
-            table = self._read_as(d, said, Where(text, node.start, node.end))
+            table = self._ruling_table(d, said, Where(text, node.start, node.end))
             type_ = Type("row", table)
             options = tuple([table.rows[word].index if word in table.rows else absent(type_) for word in words])
         else:
@@ -411,8 +411,8 @@ class Declarer:
         if text is not None:
             self.declarations.note_cites(text, node.cites, d.prefix)
 
-    def _read_as(self, d: Definition, words: list[str], where: Where) -> Table:
-        """The table that readings are rows of; they are a table of their own where they are rows of none."""
+    def _ruling_table(self, d: Definition, words: list[str], where: Where) -> Table:
+        """The table whose rows the readings of a ruling are; a new table if no table has them all."""
         name = d.title.name.text
         fits = self.tables.columns.holding(name, words)
         if len(fits) > 1:
@@ -426,7 +426,7 @@ class Declarer:
         return table
 
     def _example(self, d: Definition) -> None:
-        if d.game == self.book.header.game:  # examples show the file they stand in, not those that extend it
+        if d.game == self.book.header.game:  # examples belong to the file they are in, not to those that extend it
             self.book.examples.append(d)
 
     def _policy(self, d: Definition) -> None:
@@ -440,13 +440,14 @@ class Declarer:
                 made.lines.append(Override(entry.key.text.strip(), read.wishes, text, entry.key.span))
         self.declarations.keep(self.book.policies, made, d)
 
-    def _typical(self, d: Definition) -> None:  # what is typical of a game is so with every house rule as well
+    def _typical(self, d: Definition) -> None:  # unlike examples, these hold with every supplement as well
         self.book.typical.append(d)
 
 
-def _in_order(kind: Kind) -> None:
-    """Lines of a card as they stand, then marks by name: where the file declares a mark does not decide who of two that
-    differ in it goes first.
+def _sort_attributes(kind: Kind) -> None:
+    """Sort a kind's attributes: lines in page order, then marks by name.
+
+    Figures are ordered by their attributes, so the place where a file declares a mark must not affect it.
     """
     marks = sorted([a for a in kind.attributes.values() if a.is_mark], key=lambda a: a.name)
     lines = [a for a in kind.attributes.values() if not a.is_mark]

@@ -1,7 +1,7 @@
-"""Lines that do something and are worth nothing, and blocks of lines: all that can be asked is whether they were run.
+"""Lines and blocks without a value, of which one can only ask whether they ran.
 
-Enters: the words of `ran(…)`. Leaves: a variable of the type `block`, or a field of what was called, which holds
-nothing; `ran.py` notes whether its line was run. Knows nothing of how that is noted.
+Enters: the words of `ran(…)`. Leaves: a variable of type `block`, or a field of a call's record, which holds nothing;
+`ran.py` adds the flag for its line. Knows nothing of how the flag is set.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BLOCK = Type("block")
 
 
 def named_deeds(definitions: CheckedDefinitions, names: list[str], scope: Scope, ear: Ear | None) -> dict[str, t.Expr]:
-    """The deeds that some words can mean, by how each is said in full. None where they are a line with a value."""
+    """The lines without a value that the words may name, by full address; empty where they name a line with a value."""
     for lines in scope.all_lines():
         if found := _in_lines(definitions, lines, None, names, ear):
             return found
@@ -30,7 +30,7 @@ def _in_lines(
     definitions: CheckedDefinitions, lines: Lines, record: t.Expr | None, names: list[str], ear: Ear | None
 ) -> dict[str, t.Expr]:
     said = ".".join(names)
-    found = lines.doing(said, ear)
+    found = lines.find_deeds(said, ear)
     named = [a for a in lines.nearest(said, ear) if lines[a].type.name != "block"]
     if named and (ear is None or not ear.owns_one(found, lines.givers) or ear.owns_one(named, lines.givers)):
         return {}

@@ -1,7 +1,7 @@
-"""Definitions: what stands under a heading, with its title read, and what the head of a file says.
+"""Definitions with parsed titles, and the head of a file.
 
 Enters: the located tree of a file. Leaves: `Header`, and the types `Definition` and `Patch`. Knows nothing of what a
-definition means, nor of how several files are laid over each other.
+definition means, nor of how files are laid over each other.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from interpreter.source import Fix, Label, Problems, nearest
 from interpreter.source.nearest import distance
 from interpreter.source.values import Record, Struct, field
 
-SHOWING = ("example", "typical")  # what shows rules and is none: no sentence says its name
+SHOWING = ("example", "typical")  # definitions that illustrate rules: no sentence can refer to them
 
 
 class Definition(Record):
-    """`entries` are the lines as they stand when every file has had its say; `text` is a body of one line."""
+    """`entries` are the lines after all patches, each with its clause prefix; `text` is a body of one line."""
 
     title: n.Title
     key: Scalar
@@ -30,8 +30,8 @@ class Definition(Record):
     game: str
     prefix: str = ""
     added: list[Definition] = field(default_factory=list)
-    columns: list[tuple[Entry, Definition]] = field(default_factory=list)  # of rows there are, what an addition's hold
-    cells: list[Patch] = field(default_factory=list)  # of a table, in the order they were said
+    columns: list[tuple[Entry, Definition]] = field(default_factory=list)  # added columns: cells for existing rows
+    cells: list[Patch] = field(default_factory=list)  # patches of a table's cells, in order
     entries: list[tuple[Entry, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -39,7 +39,7 @@ class Definition(Record):
 
     @property
     def cites(self) -> tuple[str, ...]:
-        """The clauses of the title, and of the titles of what was added."""
+        """The clauses of the title, and of the titles of additions."""
         found = [c for each in (self, *self.added) for c in cited(each.title.cites, each.prefix)]
         return tuple(dict.fromkeys(found))
 
@@ -49,17 +49,21 @@ class Definition(Record):
 
 
 class Patch(Struct):
-    """One change: at `path` (`weapons.lmg.shots`), as said at `key`; a text, or lines; what it believes was there."""
+    """One change at `path` (`weapons.lmg.shots`), written at `key`: the new text or lines, and the expected old
+    text.
+    """
 
     path: tuple[str, ...]
     key: Scalar
     new: Scalar | Mapping
     was: Scalar | None
-    file: str  # the name of the file that says so
+    file: str  # the name of the file with the patch
 
 
 class Header(Record):
-    """`over`: what a supplement can be laid over, each a stack of names; `refuses`: why not over some others."""
+    """The head of a file. `over`: the stacks a supplement may be laid over; `refuses`: stacks it may not be, with the
+    reason.
+    """
 
     game: str
     prefix: str
@@ -86,18 +90,18 @@ def header(root: Mapping) -> Header:
 
 
 def alternatives(text: str) -> tuple[tuple[str, ...], ...]:
-    """`a, or a + b` → the stacks that a file names: `(("a",), ("a", "b"))`."""
+    """The stacks that a head lists: `a, or a + b` → `(("a",), ("a", "b"))`."""
     said = re.split(r",\s*(?:or\s+)?|\s+or\s+", text.strip()) if text else ()
     return tuple(stack(part) for part in said if part.strip())
 
 
 def stack(text: str) -> tuple[str, ...]:
-    """`a + b` → the names of its layers, undermost first."""
+    """The names of a stack's layers, undermost first: `a + b` → `("a", "b")`."""
     return tuple(part.strip() for part in text.split("+") if part.strip())
 
 
 def full_id(cite: str, prefix: str) -> str:
-    """`41` → `MOD-041`; an id that is whole already stays."""
+    """The full id of a clause: `41` → `MOD-041`; a full id unchanged."""
     return f"{prefix}-{int(cite):03}" if prefix and cite.isdecimal() and cite.isascii() else cite
 
 
@@ -105,7 +109,7 @@ _SPAN = re.compile(r"(?:(?P<prefix>[A-Z]+)-)?(?P<first>[0-9]+)\.\.(?:[A-Z]+-)?(?
 
 
 def cited(cites: n.Cites, prefix: str) -> tuple[str, ...]:
-    """Clause ids of a footnote; a range `9..12` stands for each of its clauses."""
+    """The clause ids of a footnote; a range `9..12` is expanded."""
     if not cites:
         return ()
     found: list[str] = []
@@ -120,7 +124,7 @@ def cited(cites: n.Cites, prefix: str) -> tuple[str, ...]:
 
 
 def lose(problems: Problems, entry: Entry) -> None:
-    """Everything that an unread definition may have declared: that it is missing is told once, at its title."""
+    """Note all names that an unparsed definition may have declared, so that their uses are not reported as unknown."""
     texts = [entry.key.text.split("[")[0]]
     if isinstance(entry.value, Mapping):
         texts += [e.key.text.split(",")[0].split("[")[0] for e in entry.value]
@@ -135,20 +139,21 @@ def lose(problems: Problems, entry: Entry) -> None:
 
 
 def one_line(scalar: Scalar) -> str:
-    """A sentence that was written over many lines, letter for letter as long; the end of a block is none of it."""
+    """A folded sentence as one line of the same length, so that offsets stay valid; trailing newlines are dropped."""
     return scalar.text.rstrip("\n").replace("\n", " ") if "\n" in scalar.text else scalar.text
 
 
 def line_name(key: str) -> str:
-    """The name a line's key begins with: `1-2 stunned, if C [88]` → `stunned`, `hits, otherwise` → `hits`; a case
-    without a name is called by what it says: `2 or more`.
+    """The name of a line from its key: `1-2 stunned, if C [88]` → `stunned`, `hits, otherwise` → `hits`.
+
+    A case without a name is called by its key: `2 or more`.
     """
     said = key.split("[")[0].split(",")[0].strip()
     return said if said.endswith((" or more", " or less")) else said.split(" ")[-1]
 
 
 def line_at(entries: Iterable[Entry], path: Iterable[str]) -> Entry | None:
-    """The line that the names of a path lead down to; none where one of them misses."""
+    """The line at a path of names; None where a name is missing."""
     found: Entry | None = None
     here = list(entries)
     for word in path:
@@ -158,7 +163,7 @@ def line_at(entries: Iterable[Entry], path: Iterable[str]) -> Entry | None:
 
 
 def lines_at(entries: Iterable[Entry], path: Sequence[str]) -> list[Entry]:
-    """The lines below the one that a path leads to; those given, where it names none."""
+    """The lines below the line at `path`; `entries` themselves if the path is empty."""
     here = list(entries)
     if path:
         held = line_at(here, path)
@@ -178,9 +183,9 @@ def unknown(
     elsewhere: str | None = None,
     others: Iterable[Label] = (),
 ) -> None:
-    """The message for a name that nothing answers to, with the nearest that something does.
+    """Report an unknown name, with the closest of the `known` names as a hint and a fix.
 
-    `elsewhere` is said when nothing is near: where the name does mean something.
+    `elsewhere` is the hint where nothing is close: it says where the name does have a meaning.
     """
     span = scalar.at(name.start, name.end)
     if problems.full(span):
@@ -203,7 +208,7 @@ def unknown(
 
 
 def closest(word: str, words: Iterable[str]) -> list[str]:
-    """The nearest words; when one is a single slip away, none that is two."""
+    """The closest words; those at distance 1 exclude those at distance 2."""
     close = nearest(word, words)
     found = [c for c in close if distance(word, c) == 1] or close
     found = [c for c in found if c[:1] == word[:1]] or found

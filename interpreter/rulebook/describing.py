@@ -1,7 +1,7 @@
-"""Descriptions of things, how many and what they bear, → values on cards.
+"""Reads descriptions of things: how many there are and what they bear.
 
-Enters: the mapping of a situation. Leaves: things. A thing's own card answers a word before the cards of what
-it holds. Knows nothing of what is done with them.
+Enters: the mapping of a situation. Leaves: things with attribute values. A word is looked up on the thing's own card
+before those of what it holds. Knows nothing of what is done with them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Span
 from interpreter.vocabulary.types import NUMBER, TRUTH
 
-from .between import tell_alone
+from .between import report_missing_other
 from .cards import find_attribute
 from .construct import unsaid
 from .procedures import Checker
@@ -50,9 +50,10 @@ class Describer:
         self.book = checker.book
         self.problems = checker.sentences.problems
         self.sentences = checker.sentences
-        self._uncounted = False  # whether the text in hand gives a number that cannot be read
+        self._uncounted = False  # whether the current text states a number in words
 
     def things(self, root: Mapping) -> list[Thing]:
+        """The things that a situation describes, with the owners that it implies."""
         found: list[Thing] = []
         seen: dict[str, Where] = {}
         for entry in root:
@@ -101,8 +102,9 @@ class Describer:
         return found
 
     def _owners(self, found: list[Thing], force: Scalar | None) -> None:
-        """A thing whose owner is not said has one of its own: strangers are enemies. Those of a force have one
-        together: the only one that is there, or the force."""
+        """Give each thing without a stated owner one of its own, so that they are enemies; in a force they share one
+        owner.
+        """
         for thing in found:
             kind = thing.kind
             root = next((k for k in kind.lineage() if k.owner is not None and k.owner.name in k.attributes), None)
@@ -119,7 +121,7 @@ class Describer:
             self._one_owner(found, force)
 
     def _one_owner(self, found: list[Thing], force: Scalar) -> None:
-        """A force is one side's: a second one is told where it is described or first named."""
+        """Report a second owner in a force."""
         owning = {x.kind.root.owner for x in found if x.kind.root.owner is not None}
         for kind in [k for k in self.book.kinds.values() if k in owning]:
             owners = [x for x in found if x.kind.is_a(kind)]
@@ -183,7 +185,7 @@ class Describer:
             self._not_otherwise(before, group.values, scalar.at(trait.start, trait.end))
 
     def _not_otherwise(self, before: dict[Attribute, Any], after: dict[Attribute, Any], span: Span) -> None:
-        """A trait says nothing else than one before it; of a set it may say more."""
+        """Report a trait that contradicts an earlier one; a set may be added to."""
         for attribute, value in before.items():
             if after.get(attribute) != value and not attribute.type.many:
                 self.problems.add("N003", span, name=attribute.name, label="it was said to be something else")
@@ -234,7 +236,7 @@ class Describer:
         names: dict[str, Thing],
         shared: dict[Attribute, Any] | None = None,
     ) -> None:
-        """One trait; what belongs to the counted things that a thing holds goes to `shared`."""
+        """Apply one trait to `values`; attributes of figures that the thing holds go to `shared`."""
         held = self._held(kind) if shared is not None else []
         name = trait.name.text
 
@@ -283,10 +285,10 @@ class Describer:
         flags = [p for p in owners(name) if p[0].type == TRUTH]
         between = [a for a, _ in owners(name) if a.between]
         if between:
-            tell_alone(self.problems, between[0], scalar, trait.name, f"{name} {between[0].word} …")
+            report_missing_other(self.problems, between[0], scalar, trait.name, f"{name} {between[0].word} …")
             return
         rows = self._row_attributes(kind, values, held, shared, name)
-        if flags:  # a mark has the word to itself; one more in a set of rows is said with the name of the set
+        if flags:  # a mark takes precedence over a set of rows, whose rows can be given with the set's name
             rows = [r for r in rows if r[0].type.name == "row"]
         if len(flags) + len(rows) > 1 and len({id(a) for a, _, _ in rows} | {id(a) for a, _ in flags}) > 1:
             options = " or ".join(f"{a.name} {name}" for a, _, _ in rows) or name
@@ -302,8 +304,9 @@ class Describer:
     def _row_attributes(
         self, kind: Kind, values: dict[Attribute, Any], held: list[Kind], shared: dict[Attribute, Any] | None, word: str
     ) -> list[tuple[Attribute, dict[Attribute, Any], int]]:
-        """Where a bare word may belong: on a thing's own card, else on those of what it holds. Of several places on
-        one card, one that must be stated is meant, before one that may be left out.
+        """The attributes that a bare word may set: those on the thing's own card, else those of what it holds.
+
+        Of several on one card, the only one without a default is meant.
         """
         cards = [[(a, values) for a in kind.all_attributes()]]
         if shared is not None:
@@ -330,7 +333,7 @@ class Describer:
         return words
 
     def _in_words(self, scalar: Scalar, trait: n.Trait, things: str, shared: dict[Attribute, Any] | None) -> None:
-        """`six figures`: how many there are is said with a number."""
+        """Report a count in words: `six figures`."""
         name = trait.name
         number = _NUMBERS.index(name.text) + 1 if name.text in _NUMBERS else None
         span = scalar.at(name.start, name.end)
@@ -410,7 +413,7 @@ class Describer:
 
     @staticmethod
     def _unsaid_owner(attribute: Attribute, word: str, names: dict[str, Thing]) -> bool:
-        """`side Red` is enough to have a side Red, unless sides are described: then a new name is a slip."""
+        """Whether `side Red` implicitly creates the side: not if sides are described, as a new name is then a typo."""
         owner = attribute.kind.owner
         if owner is None or attribute.name != owner.name or not word[:1].isupper():
             return False
@@ -418,7 +421,7 @@ class Describer:
 
 
 def _put_row(attribute: Attribute, where: dict[Attribute, Any], row: int) -> None:
-    """A row, or one more of a set of rows."""
+    """Set an attribute to a row, or add the row to a set."""
     where[attribute] = row if attribute.type.name == "row" else tuple(sorted({*where.get(attribute, ()), row}))
 
 

@@ -1,7 +1,7 @@
-"""Names of dice: how many faces those have that a line keeps, and which dice a name was taken from.
+"""Tracks what is known of dice stored in variables: their faces, and the throw they came from.
 
-Enters: the names of lines, and what each is given. Leaves: faces, the face that is thrown again, the dice that an
-expression speaks of, and whether a sum reckons what dice show with how many they are. Knows nothing of syntax.
+Enters: variables, and the expressions assigned to them. Leaves: number of faces, barred face, the dice an expression
+refers to, and whether a sum mixes dice values with dice counts. Knows nothing of syntax.
 """
 
 from __future__ import annotations
@@ -15,17 +15,19 @@ from . import typed as t
 
 
 class DiceNames:
-    """What is known of the dice kept under names."""
+    """What is known of the dice stored in each variable."""
 
     def __init__(self) -> None:
-        self.sides: dict[t.Variable, int] = {}  # the faces of dice kept under a name
-        self.barred: dict[t.Variable, int] = {}  # and the face that is thrown again for
-        self.single: set[t.Variable] = set()  # of them, those that are one die
-        self.taken: dict[t.Variable, t.Variable] = {}  # names of dice that were taken from dice, and from which
-        self.throws: dict[t.Variable, set[t.Variable]] = {}  # the names of the throws that the dice of a name may be of
+        self.sides: dict[t.Variable, int] = {}  # number of faces of the dice
+        self.barred: dict[t.Variable, int] = {}  # the face that is thrown again
+        self.single: set[t.Variable] = set()  # variables that hold exactly one die
+        self.taken: dict[t.Variable, t.Variable] = {}  # dice selected from other dice → the variable of those
+        self.throws: dict[t.Variable, set[t.Variable]] = {}  # the variables of the throws the dice may come from
 
     def keep(self, variable: t.Variable, value: t.Expr) -> None:
-        """What dice a name is given to: those thrown, those of another name, those picked from either."""
+        """Record that `value` is assigned to `variable`: a throw, dice of another variable, or dice picked from
+        either.
+        """
         picked = isinstance(value, t.Choose)
         known = {throw for throw in self.throws_of(value) if isinstance(throw, t.Variable)}
         self.throws.setdefault(variable, set()).update(known or {variable})
@@ -48,7 +50,7 @@ class DiceNames:
                 self.single.add(variable)
 
     def copy(self, one: t.Variable, like: t.Variable) -> None:
-        """A name for the same dice as another."""
+        """Record that `one` holds the same dice as `like`."""
         for known in (self.sides, self.barred):
             if like in known:
                 known[one] = known[like]
@@ -57,18 +59,18 @@ class DiceNames:
             self.single.add(one)
 
     def differ(self, names: Iterable[t.Variable]) -> bool:
-        """Whether the dice of some names are not all alike."""
+        """Whether the dice in some variables differ in faces, barred face or being one die."""
         return len({(self.sides.get(v), self.barred.get(v), v in self.single) for v in names}) > 1
 
     def sides_of(self, value: t.Expr) -> int | None:
-        """The faces of a single die, when the value is exactly one, thrown here or in a line above."""
+        """The number of faces, if the value is exactly one die, thrown here or in an earlier line."""
         if (sides := sides_of(value)) is not None:
             return sides
         line = _added_up(value)
         return self.sides.get(line.variable) if isinstance(line, t.Var) and line.variable in self.single else None
 
     def barred_of(self, value: t.Expr) -> int | None:
-        """The face that a single die is thrown again for."""
+        """The face for which a single die is thrown again, or None."""
         value = _added_up(value)
         if isinstance(value, t.Var):
             return self.barred.get(value.variable)
@@ -77,7 +79,7 @@ class DiceNames:
         return int(value.barred.value)
 
     def dice_of(self, e: t.Expr) -> t.Variable | None:
-        """The name of the dice that these are, or were taken or counted from."""
+        """The variable of the dice that these are, or were selected or counted from; None where it is not known."""
         match e:
             case t.Var(variable=name):
                 return self.taken.get(name, name if name.type in (DICE, FACES) else None)
@@ -91,8 +93,8 @@ class DiceNames:
         return None
 
     def throws_of(self, e: t.Expr) -> set[object]:
-        """The throws that these dice are of: each as the name that has it, or that of the call that made it, or the
-        expression that throws.
+        """The throws that dice may come from: each is a variable, the variable of a call's record, or the id of a
+        `Throw`.
         """
         match e:
             case t.Var(variable=name) if name.type in (DICE, FACES):
@@ -112,9 +114,7 @@ class DiceNames:
         return set()
 
     def added_to_a_count(self, sum_: tuple[t.Expr, ...]) -> t.Expr | None:
-        """The dice that are worth what they show in a sum, or beside a number, though some that were taken from dice
-        are counted there.
-        """
+        """The dice whose values are summed in an expression that also counts dice; None where they are not mixed."""
         terms = [term for e in sum_ for term in _terms(e)]
         shown = [dice for e in terms if (dice := _shown(e)) is not None]
         if not shown or any(isinstance(e, t.Op) and e.name == "count" and e.args[0].type == FACES for e in terms):
@@ -124,7 +124,7 @@ class DiceNames:
 
 
 def sides_of(value: t.Expr) -> int | None:
-    """The faces of a single die that is thrown here, when the value is exactly one."""
+    """The number of faces, if the value is exactly one die thrown in this expression; else None."""
     one_of_them = isinstance(value, t.Op) and OPERATIONS[value.name].one_face
     thrown = value.args[0] if isinstance(value, t.Op) and one_of_them else _added_up(value)
     if not isinstance(thrown, t.Throw) or not isinstance(thrown.count, t.Lit) or not isinstance(thrown.sides, int):
@@ -133,7 +133,7 @@ def sides_of(value: t.Expr) -> int | None:
 
 
 def _added_up(value: t.Expr) -> t.Expr:
-    """What is added up, where a number of dice is."""
+    """The operand of an implicit or explicit sum of dice; any other value unchanged."""
     return value.args[0] if isinstance(value, t.Op) and value.name == "sum-faces" else value
 
 
@@ -149,7 +149,7 @@ def _terms(e: t.Expr) -> Iterator[t.Expr]:
 
 
 def _shown(e: t.Expr) -> t.Expr | None:
-    """The dice that are added up unsaid, as a number was wanted; `sum(faces)` says it."""
+    """The dice that are summed implicitly, because a number was expected; None for an explicit `sum(faces)`."""
     if not isinstance(e, t.Op) or e.name != "sum-faces" or e.args[0].type != DICE or e.where is not e.args[0].where:
         return None
     return e.args[0]

@@ -1,7 +1,7 @@
-"""What a patch does to one line: put others beside it or in its place, set its text, take it away.
+"""What a patch does to one line: insert beside or inside it, set its text, replace it, delete it.
 
-Enters: an entry of a definition, and what a file says of it. Leaves: the entries that stand there then. Knows nothing
-of where the line is, nor of what it means.
+Enters: an entry of a definition, and the patch. Leaves: the entries that replace it. Knows nothing of where the line
+is, nor of what it means.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from .definitions import SHOWING, Patch, line_name
 from .sheets import Sheet
 
 
-def anew(title: n.Title, name: str) -> str | None:
-    """What somebody meant who says again what is said below."""
+def redeclared_hint(title: n.Title, name: str) -> str | None:
+    """The hint for a definition or line that another file declares again; None for examples."""
     if title.what in SHOWING:
         return None
     return f"to have it otherwise, say it under `change:`, or `remove {name}:` first"
@@ -43,7 +43,7 @@ def over(value: Scalar | Mapping) -> Scalar | None:
 
 
 def piece(value: Scalar, part: str) -> Scalar | None:
-    """`4, was 3, over garden` → one of its three parts, at its place."""
+    """One of the three parts of `4, was 3, over garden`, with its span; None where it is missing."""
     found = _SAID.fullmatch(value.text)
     if found is None or found.group(part) is None:
         return None
@@ -52,7 +52,7 @@ def piece(value: Scalar, part: str) -> Scalar | None:
 
 
 def expect(old: Scalar | None, was: Scalar | None, problems: Problems) -> None:
-    """The base still says what the change believes it says."""
+    """Report if the text below is not what the patch says `was` there."""
     if was is not None and old is not None and old.text.split(" [")[0].strip() != was.text.strip():
         problems.add(
             "N011",
@@ -65,6 +65,7 @@ def expect(old: Scalar | None, was: Scalar | None, problems: Problems) -> None:
 
 
 def addresses(entries: Iterable[Entry]) -> Iterator[str]:
+    """The addresses of all lines, depth first."""
     for entry in entries:
         name = line_name(entry.key.text)
         yield name
@@ -75,8 +76,8 @@ def addresses(entries: Iterable[Entry]) -> Iterator[str]:
 _CITES = re.compile(r"\[([A-Z0-9][^\]]*)\]")
 
 
-def made_whole(scalar: Scalar, prefix: str, among: str) -> Scalar:
-    """A text put among lines whose short clause ids have another prefix says its own whole: `[9]` → `[MOR-009]`."""
+def with_full_ids(scalar: Scalar, prefix: str, among: str) -> Scalar:
+    """Expand short clause ids when a text moves among lines with another prefix: `[9]` → `[MOR-009]`."""
     if prefix == among or not prefix:
         return scalar
     for found in reversed(list(_CITES.finditer(scalar.text))):
@@ -85,19 +86,19 @@ def made_whole(scalar: Scalar, prefix: str, among: str) -> Scalar:
     return scalar
 
 
-def entry_made_whole(entry: Entry, prefix: str, among: str) -> Entry:
+def entry_with_full_ids(entry: Entry, prefix: str, among: str) -> Entry:
     value = entry.value
     if isinstance(value, Scalar):
-        value = made_whole(value, prefix, among)
+        value = with_full_ids(value, prefix, among)
     elif isinstance(value, Mapping):
-        value = Mapping(tuple(entry_made_whole(e, prefix, among) for e in value), value.span)
-    return Entry(made_whole(entry.key, prefix, among), value)
+        value = Mapping(tuple(entry_with_full_ids(e, prefix, among) for e in value), value.span)
+    return Entry(with_full_ids(entry.key, prefix, among), value)
 
 
 # ---- what is done to a line
 class Edit(Protocol):
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
-        """The entries that take this one's place; None if it cannot be done to such a line."""
+        """The entries that replace this one, each with its clause prefix; None if the edit does not apply to it."""
 
 
 class Insert(Record):
@@ -110,9 +111,9 @@ class Insert(Record):
         if self.inside:
             if not isinstance(entry.value, Mapping):
                 return None
-            whole = [*entry.value, *(entry_made_whole(e, self.prefix, prefix) for e in self.fresh)]
+            whole = [*entry.value, *(entry_with_full_ids(e, self.prefix, prefix) for e in self.fresh)]
             return [(Entry(entry.key, Mapping(tuple(whole), entry.value.span)), prefix)]
-        mine = [(entry_made_whole(e, self.prefix, prefix), prefix) for e in self.fresh]
+        mine = [(entry_with_full_ids(e, self.prefix, prefix), prefix) for e in self.fresh]
         return [*mine, (entry, prefix)] if self.before else [(entry, prefix), *mine]
 
 
@@ -127,9 +128,9 @@ class Set(Record):
     problems: Problems
 
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
-        if isinstance(self.patch.new, Mapping):  # the line itself anew, or several in its place
-            return [(entry_made_whole(e, self.prefix, prefix), prefix) for e in self.patch.new]
+        if isinstance(self.patch.new, Mapping):  # one or several lines replace the line
+            return [(entry_with_full_ids(e, self.prefix, prefix), prefix) for e in self.patch.new]
         if not isinstance(entry.value, Scalar):
             return None
         expect(entry.value, self.patch.was, self.problems)
-        return [(Entry(entry.key, made_whole(self.patch.new, self.prefix, prefix)), prefix)]
+        return [(Entry(entry.key, with_full_ids(self.patch.new, self.prefix, prefix)), prefix)]

@@ -1,4 +1,4 @@
-"""Sentences that do something: gains, loses, becomes, leaves, moves, calls, and things made.
+"""Checks statements with an effect: gains, loses, becomes, leaves, moves, calls, and creating things.
 
 Enters: syntax of statements. Leaves: typed effect steps.
 """
@@ -10,7 +10,7 @@ from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY, INCHES, NUMBER, TRUTH, Type
 
 from . import typed as t
-from .between import all_lost, change, newly, tell_alone
+from .between import change, lose_all, new_bearers, report_missing_other
 from .book import plural
 from .cards import find_attribute
 from .construct import item_type, op
@@ -33,13 +33,13 @@ class Effects:
         if subject.type.name == "any":
             return []
         if subject.type.name not in ("thing", "figure", "things", "figures"):
-            hint = _sum_of_rows(node, at, at.text[node.subject.start : node.subject.end], subject.type)
+            hint = _row_sum_hint(node, at, at.text[node.subject.start : node.subject.end], subject.type)
             self.expect.wrong(subject, at, node.subject, "something that can have a mark", hint)
             return []
         kind: Kind = subject.type.of
         if node.what is None:
             return self.mark(node, subject, kind, at, info, scope)
-        attribute = self.number_on_card(kind, node.what, at, self._of_rows(node, kind, at))
+        attribute = self.number_on_card(kind, node.what, at, self._row_set_hint(node, kind, at))
         if attribute is None:
             return []
         if node.amount is None:
@@ -47,16 +47,16 @@ class Effects:
         amount = self.expect.number(node.amount, at, scope)
         return [t.AddAttr(subject, attribute, amount, 1 if node.gains else -1, line=info)]
 
-    def _of_rows(self, node: n.Change, kind: Kind, at: Scalar) -> str | None:
-        """What is said instead of `unit gains gash` where a card has a set of such rows."""
+    def _row_set_hint(self, node: n.Change, kind: Kind, at: Scalar) -> str | None:
+        """A hint for `unit gains gash` where the card has a set of such rows."""
         said = at.text[node.amount.start : node.amount.end] if node.amount is not None else ""
         sets = [a for s in kind.sorts() for a in s.all_attributes() if a.type.name == "rows" and said in a.type.of.rows]
         named = [a for a in sets if node.what is None or node.what.text == a.name]
         subject = at.text[node.subject.start : node.subject.end]
-        return _sum_of_rows(node, at, f"{subject}.{named[0].name}", named[0].type) if named else None
+        return _row_sum_hint(node, at, f"{subject}.{named[0].name}", named[0].type) if named else None
 
     def number_on_card(self, kind: Kind, what: n.Name, at: Scalar, hint: str | None = None) -> Attribute | None:
-        """A number by its name, or by the singular of it; None when there is none, which is told, with `hint`."""
+        """The number attribute of this name or its plural; None after reporting that there is none, with `hint`."""
         name = what.text
         attribute = find_attribute(kind, name) or find_attribute(kind, plural(name))
         if attribute is None and plural(name) in self.problems.lost:
@@ -104,7 +104,7 @@ class Effects:
                 verb = "gains" if node.gains else "loses"
                 said = f"`{part.name}` is a number: say how many, `{verb} 1 {part.name}`"
                 counted = attribute is not None and attribute.type.name in ("number", "inches")
-                hint = said if counted else self._of_rows(node, kind, at)
+                hint = said if counted else self._row_set_hint(node, kind, at)
                 self.expressions.unknown.tell(part.name, at, part, f"mark of a {kind.name}", known, hint)
             return []
         return self.set_mark(subject, attribute, node.gains, info, scope)
@@ -112,13 +112,13 @@ class Effects:
     def mark_between(
         self, node: n.Change, part: n.Part, subject: t.Expr, mark: Attribute, at: Scalar, info: LineInfo, scope: Scope
     ) -> Steps:
-        """`unit loses locked`: with everybody. It is gained with somebody only."""
+        """`unit loses locked`: lose it with all others. Gaining it without naming another is reported."""
         if node.gains:
             subject_said = at.text[node.subject.start : node.subject.end]
-            tell_alone(self.problems, mark, at, part, f"{subject_said} gains {mark.name} {mark.word} …")
+            report_missing_other(self.problems, mark, at, part, f"{subject_said} gains {mark.name} {mark.word} …")
             return []
-        settled, one = self._settled(subject, mark.name, info)
-        return [*settled, *all_lost(one, mark, info)]
+        settled, one = self._evaluated_once(subject, mark.name, info)
+        return [*settled, *lose_all(one, mark, info)]
 
     def mark_with(
         self,
@@ -137,16 +137,16 @@ class Effects:
         if mark is None:
             self._no_mark_with(said, kind, at, scope)
             return []
-        whom = conditions.other_one(said, mark, at, scope)
+        whom = conditions.other_thing(said, mark, at, scope)
         if whom is None:
             return []
-        settled, gainers = self._settled(subject, mark.name, info)
-        with_whom, other = self._settled(whom, f"{mark.name} {mark.word}", info)
+        settled, gainers = self._evaluated_once(subject, mark.name, info)
+        with_whom, other = self._evaluated_once(whom, f"{mark.name} {mark.word}", info)
         done = change(gainers, mark, other, node.gains, info)
         hooks = self.env.moments.of_mark(mark) if node.gains else []
         if not hooks:
             return [*settled, *with_whom, *done]
-        beginning = newly(gainers, mark, other)
+        beginning = new_bearers(gainers, mark, other)
         kept = t.Variable(f"?new-{mark.name}", beginning.type)
         steps: Steps = [*settled, *with_whom, t.Assign(kept, beginning, line=info), *done]
         for hook in hooks:
@@ -156,7 +156,7 @@ class Effects:
         return steps
 
     def _no_mark_with(self, said: n.Related | n.Banded, kind: Kind, at: Scalar, scope: Scope) -> None:
-        """Something else is said so: what is wrong with it by itself, or that such a kind has no such mark."""
+        """Report that a kind has no such mark between two, unless the expression is wrong by itself."""
         name = said.mark if isinstance(said, n.Related) else said.cell
         part = name.parts[-1] if isinstance(name, n.Path) else None
         if part is None or self.expect.expr(said, at, scope).type != TRUTH:
@@ -164,15 +164,15 @@ class Effects:
         known = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type == TRUTH or a.between]
         self.expressions.unknown.tell(part.name, at, part, f"mark of a {kind.name}", known)
 
-    def _settled(self, e: t.Expr, name: str, info: LineInfo) -> tuple[Steps, t.Expr]:
-        """Who is meant before anything changes: afterwards the same words may find nobody, or others."""
+    def _evaluated_once(self, e: t.Expr, name: str, info: LineInfo) -> tuple[Steps, t.Expr]:
+        """Steps that evaluate `e` into a variable before the effect, as afterwards it may differ; and the variable."""
         if isinstance(e, t.Var):
             return [], e
         kept = t.Variable(f"?{name}", e.type)
         return [t.Assign(kept, e, line=info)], t.Var(kept, type=e.type, where=e.where)
 
     def _mark_cell(self, node: n.Change, at: Scalar, scope: Scope) -> t.Expr | None:
-        """`unit gains action.gains`: the mark that a table's cell names."""
+        """`unit gains action.gains`: the expression for a mark named by a table cell; None if it is not one."""
         if not isinstance(node.amount, n.Path):
             return None
         if len(node.amount.parts) == 1 and not any(
@@ -199,14 +199,14 @@ class Effects:
     def set_mark(self, subject: t.Expr, attribute: Attribute, gains: bool, info: LineInfo, scope: Scope) -> Steps:
         hooks = self.env.moments.of_mark(attribute) if gains else []
         steps: Steps = []
-        fitting = self._fitting(subject, attribute) if gains else subject
+        fitting = self._within_limit(subject, attribute) if gains else subject
         if fitting is not subject or ((hooks or attribute.fresh is not None) and not isinstance(subject, t.Var)):
-            # Who gained it is settled first: afterwards the same words may find nobody, or others.
+            # Evaluate the subject once, before the effect: afterwards the same expression may give others.
             kept = t.Variable(f"?{attribute.name}", subject.type)
             steps.append(t.Assign(kept, fitting, line=info))
             subject = t.Var(kept, type=subject.type, where=subject.where)
         if hooks:
-            gained = self._not_yet(subject, attribute)
+            gained = self._without_mark(subject, attribute)
             kept = t.Variable(f"?new-{attribute.name}", gained.type)
             steps.append(t.Assign(kept, gained, line=info))
         for mark in (attribute, attribute.fresh) if attribute.fresh is not None else (attribute,):
@@ -216,16 +216,16 @@ class Effects:
             steps += self.weaving.after_mark(hook, t.Var(kept, type=kept.type, where=subject.where), info, scope)
         return steps
 
-    def _not_yet(self, subject: t.Expr, mark: Attribute) -> t.Expr:
-        """Those of some who do not bear a mark."""
+    def _without_mark(self, subject: t.Expr, mark: Attribute) -> t.Expr:
+        """Those of `subject` without the mark."""
         if subject.type.name in ("thing", "figure"):
             subject = op("only", (subject,), Type(subject.type.name + "s", subject.type.of))
         one = t.Variable("it", item_type(subject.type))
         has_it = t.Attr(t.Var(one, type=one.type), mark, type=TRUTH)
         return t.Filter(subject, one, op("not", (has_it,), TRUTH), type=subject.type)
 
-    def _fitting(self, subject: t.Expr, mark: Attribute) -> t.Expr:
-        """Those who gain a mark: of one that is limited, as many as still fit."""
+    def _within_limit(self, subject: t.Expr, mark: Attribute) -> t.Expr:
+        """The subject, limited to those who may still gain a limited mark."""
         limit = mark.ending.limit if mark.ending is not None else None
         holder = mark.kind.held_in()
         if limit is None or holder is None or subject.type.name not in ("figure", "figures"):
@@ -260,9 +260,9 @@ class Effects:
         return []
 
     def _set(self, of: t.Expr, attribute: Attribute, value: t.Expr, info: LineInfo) -> Steps:
-        """What is on cards becomes something; a mark that is limited is gained by those who still fit."""
+        """Steps that set an attribute; a limited mark is gained only by those within the limit."""
         plain: Steps = [t.SetAttr(of, attribute, value, line=info)]
-        fitting = self._fitting(of, attribute)
+        fitting = self._within_limit(of, attribute)
         if fitting is of:
             return plain
         kept = t.Variable(f"?{attribute.name}", of.type)
@@ -292,24 +292,24 @@ class Effects:
         shown = t.Var(variable, type=INCHES) if amount is not None else None
         how_far: Steps = [t.Assign(variable, amount, line=info)] if amount is not None else []
         first: Steps = []
-        far = amount  # who moves 0" has not moved
-        if shown is not None and amount is not None and not _surely_far(amount) and _asks(amount):
-            first, how_far, far = how_far, [], shown  # the dice come first: they say whether it moves at all
-        before = self._at_move("before", subject, far, info, scope)
-        after = self._at_move(
-            "after", subject, shown if amount is not None and not _surely_far(amount) else None, info, scope
+        far = amount  # a move of 0" triggers no hooks
+        if shown is not None and amount is not None and not _surely_positive(amount) and _has_site(amount):
+            first, how_far, far = how_far, [], shown  # throw before the hooks: the dice decide whether it moves
+        before = self._move_hooks("before", subject, far, info, scope)
+        after = self._move_hooks(
+            "after", subject, shown if amount is not None and not _surely_positive(amount) else None, info, scope
         )
         if isinstance(amount, t.Lit) and not amount.value:
             before = after = []
         return [*first, *before, *how_far, t.Tell(what, subject, shown, goal, line=info), *after], shown
 
-    def _at_move(self, when: str, subject: t.Expr, far: t.Expr | None, info: LineInfo, scope: Scope) -> Steps:
-        """What takes hold of somebody's move, if it goes any way at all."""
+    def _move_hooks(self, when: str, subject: t.Expr, far: t.Expr | None, info: LineInfo, scope: Scope) -> Steps:
+        """The steps of hooks before or after a move, guarded by the distance being above zero."""
         steps: Steps = []
         if subject.type.name == "thing":
             for hook in self.env.moments.at("move", when):
                 steps += self.weaving.end_mark(hook, subject, subject.type.of, info, scope)
-        if not steps or far is None or _surely_far(far):
+        if not steps or far is None or _surely_positive(far):
             return steps
         some = op("more", (far, t.Lit(0, type=far.type)), TRUTH)
         return [t.If(some, tuple(steps), (), line=info)]
@@ -329,7 +329,9 @@ class Effects:
                 continue
             if attribute.between:
                 place = n.Name(g.start, g.value.end, g.name)
-                tell_alone(self.problems, attribute, at, place, f"… gains {attribute.name} {attribute.word} …")
+                report_missing_other(
+                    self.problems, attribute, at, place, f"… gains {attribute.name} {attribute.word} …"
+                )
                 continue
             value = self.expect.fitting(
                 self.expect.expr(g.value, at, scope, attribute.type), attribute.type, at, g.value
@@ -355,13 +357,13 @@ def _walk(e: t.Expr) -> list[t.Expr]:
     return found
 
 
-def _asks(amount: t.Expr) -> bool:
-    """Whether dice or somebody decide it."""
+def _has_site(amount: t.Expr) -> bool:
+    """Whether the amount depends on dice or a choice."""
     return any(isinstance(part, t.SITES) for part in t.parts(amount))
 
 
-def _surely_far(amount: t.Expr) -> bool:
-    """Whether it is more than nothing, whatever happens: a plain distance, or dice as they fall."""
+def _surely_positive(amount: t.Expr) -> bool:
+    """Whether the amount is positive whatever happens: a literal distance, or a sum of dice."""
     if isinstance(amount, t.Op) and amount.name == "sum-faces":
         amount = amount.args[0]
     if isinstance(amount, t.Throw):
@@ -369,8 +371,8 @@ def _surely_far(amount: t.Expr) -> bool:
     return isinstance(amount, t.Lit) and amount.value is not None and amount.value > 0
 
 
-def _sum_of_rows(node: n.Change, at: Scalar, said: str, type_: Type) -> str | None:
-    """How a set of rows grows and shrinks: `unit.wounds becomes unit.wounds + gash`."""
+def _row_sum_hint(node: n.Change, at: Scalar, said: str, type_: Type) -> str | None:
+    """A hint on how to change a set of rows: `unit.wounds becomes unit.wounds + gash`."""
     if type_.name != "rows" or node.amount is None:
         return None
     row = at.text[node.amount.start : node.amount.end]

@@ -1,7 +1,7 @@
-"""The environment of a check: what all of its parts hold, and none of them replaces.
+"""The environment shared by all parts of a check; no part replaces its members.
 
-Enters: a book in which everything has its name. Leaves: that book, where problems go, and what is known of names of
-dice. Knows nothing of how anything is checked.
+Enters: a book with all symbols declared. Leaves: the same book, where problems go, and what is known of dice variables.
+Knows nothing of how anything is checked.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from .symbols import Where
 
 class Environment(Struct, eq=False):
     book: Book
-    sentences: Sentences  # they read, and tell what cannot be read
+    sentences: Sentences  # parses sentences, and reports those that do not parse
     problems: Problems
     moments: Moments
     dice: DiceNames
 
     def note(self, scalar: Scalar, cites: n.Cites, prefix: str) -> None:
-        """Clauses that are cited somewhere, for the check of their register."""
+        """Record citations, for the check against the registers."""
         for cite in cites:
             for whole_id in cited((cite,), prefix):
                 self.book.cites.append((whole_id, Where(scalar, cite.start, cite.end)))

@@ -1,7 +1,7 @@
-"""What is wanted of an expression: yes or no, a number, several things, or a type that it is made to fit.
+"""Checks expressions against an expected type: boolean, number, collection, or a type to convert to.
 
-Enters: syntax, or typed expressions, and what is wanted. Leaves: expressions that fit, or a typed hole (`ANY`) and one
-problem. Knows nothing of how a sort of expression is checked.
+Enters: syntax or typed expressions, and the expected type. Leaves: expressions of that type, or a typed hole (`ANY`)
+and one problem. Knows nothing of how each kind of expression is checked.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ Check = Callable[[n.Node, Scalar, Scope, Type | None], t.Expr]
 
 
 class ExpectedTypes:
-    """`check` is the check of any expression; what is wanted is only a hint to it."""
+    """`check` checks any expression; it takes the expected type only as a hint."""
 
     def __init__(self, problems: Problems, dice: DiceNames, check: Check) -> None:
         self.problems, self.dice = problems, dice
         self._check = check
 
     def expr(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None = None) -> t.Expr:
-        """Whatever it is."""
+        """Check an expression of any type."""
         return self._check(node, at, scope, want)
 
     def truth(self, node: n.Node, at: Scalar, scope: Scope, behind: n.And | n.Or | None = None) -> t.Expr:
-        """Yes or no; `behind` is the `and` or `or` whose last part it is."""
+        """Check a boolean expression; `behind` is the `and` or `or` whose right operand it is."""
         e = self.expr(node, at, scope, TRUTH)
         if e.type in (TRUTH, ANY):
             return e
@@ -44,11 +44,11 @@ class ExpectedTypes:
             return op("any-of", (e,), TRUTH, e.where)
         hint = None
         said = at.text[node.start : node.end]
-        if behind is not None and (again := said_again(behind, e, at)) is not None:
+        if behind is not None and (again := repeated_comparison(behind, e, at)) is not None:
             hint = f"say it whole: `{again}`"
         elif isinstance(e, t.Lit) and e.type.name == "row":
             hint = f"say what is to be it: `… is {said}`"
-        elif (counted := counted_where(node, at)) is not None:
+        elif (counted := counted_where_hint(node, at)) is not None:
             hint = counted
         elif e.type.many or e.type.name in ("row", "thing", "figure"):
             hint = f"say `any {said}` or `no {said}`"
@@ -60,7 +60,7 @@ class ExpectedTypes:
         return hole(e)
 
     def number(self, node: n.Node, at: Scalar, scope: Scope, want: Type = NUMBER) -> t.Expr:
-        """A number; a collection is counted, dice are added up."""
+        """Check a number; a collection is counted, dice are summed."""
         return self.as_number(self.expr(node, at, scope, want), at, node)
 
     def as_number(self, e: t.Expr, at: Scalar, node: n.Node, *, words: str = "a number") -> t.Expr:
@@ -82,8 +82,8 @@ class ExpectedTypes:
         self.wrong(e, at, node, words, hint)
         return hole(e)
 
-    def shown_beside_counted(self, node: n.Node, at: Scalar, *parts: t.Expr) -> bool:
-        """Whether what dice show is reckoned with how many dice there are: a problem."""
+    def report_mixed_dice(self, node: n.Node, at: Scalar, *parts: t.Expr) -> bool:
+        """Report an expression that mixes the values of dice with the number of dice; returns whether it does."""
         if (dice := self.dice.added_to_a_count(parts)) is None:
             return False
         said = dice.where.text if dice.where is not None else "dice"
@@ -95,6 +95,7 @@ class ExpectedTypes:
         return True
 
     def collection(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
+        """Check a collection; one thing or figure becomes a collection of one, dice their faces."""
         e = self.expr(node, at, scope)
         if e.type.many or e.type.name == "any":
             return e
@@ -112,6 +113,7 @@ class ExpectedTypes:
     def wrong(
         self, e: t.Expr, at: Scalar, node: n.Node, wanted: str, hint: str | None = None, fix: Fix | None = None
     ) -> None:
+        """Report a type mismatch, unless the type is `any`."""
         if e.type.name == "any":
             return
         span = at.at(node.start, node.end)
@@ -120,6 +122,7 @@ class ExpectedTypes:
         )
 
     def unify(self, one: t.Expr, two: t.Expr, at: Scalar, node: n.Node) -> Type:
+        """The common type of two branches; `any` after reporting that there is none."""
         a, b = one.type, two.type
         if a.name == "any" or b == NONE:
             return a if a.name != "any" else b
@@ -133,7 +136,7 @@ class ExpectedTypes:
                 return Type(a.name, common)
         if {a.name, b.name} <= {"number", "figures", "things", "dice", "faces", "target"}:
             return NUMBER
-        self.wrong(two, at, node, a.words(), of_another(two, a))
+        self.wrong(two, at, node, a.words(), single_item_hint(two, a))
         return ANY
 
     def arguments(self, params: tuple[Any, ...], part: n.Part, at: Scalar, scope: Scope) -> tuple[t.Expr, ...]:
@@ -154,12 +157,12 @@ class ExpectedTypes:
             return self.as_number(e, at, node)
         if wanted.name == "figures" and e.type.name == "figure":
             return op("only", (e,), Type("figures", e.type.of), e.where)
-        if e.type == NONE:  # what is handed on can be counted
+        if e.type == NONE:  # a parameter is never absent: it takes the null value of its type
             return t.Lit(absent(wanted), type=wanted)
         return self.fitting(e, wanted, at, node)
 
     def fitting(self, e: t.Expr, wanted: Type, at: Scalar, node: n.Node) -> t.Expr:
-        """`e` as `wanted`, or a problem."""
+        """`e` converted to the type `wanted`; a hole after reporting that it cannot be."""
         got = e.type
         if "any" in (got.name, wanted.name) or got == wanted:
             return e
@@ -177,12 +180,12 @@ class ExpectedTypes:
             fix = Fix(span, f'{node.value}"', False, f'write `{node.value}"`')
             self.wrong(e, at, node, wanted.words(), f'inches are written `{node.value}"`', fix)
         else:
-            self.wrong(e, at, node, wanted.words(), of_another(e, wanted))
+            self.wrong(e, at, node, wanted.words(), single_item_hint(e, wanted))
         return t.Lit(0, type=ANY)
 
 
-def of_another(e: t.Expr, wanted: Type) -> str | None:
-    """How one thing, figure or row comes out of something that has more of them, or holds them."""
+def single_item_hint(e: t.Expr, wanted: Type) -> str | None:
+    """A hint on how to get the single wanted item from an expression that has several, or that holds it."""
     one = wanted.name in ("row", "thing", "figure")
     if wanted.name == e.type.name == "record":
         return "two procedures, two things that come of them: each call is a line of its own, below its case"
@@ -198,8 +201,10 @@ def of_another(e: t.Expr, wanted: Type) -> str | None:
     return None
 
 
-def said_again(node: n.And | n.Or, e: t.Expr, at: Scalar) -> str | None:
-    """`arm is gun or bow` with what is asked of the first asked of the second, where that can be asked of it."""
+def repeated_comparison(node: n.And | n.Or, e: t.Expr, at: Scalar) -> str | None:
+    """`arm is gun or bow`, rewritten with the comparison repeated for the second operand; None where it does
+    not apply.
+    """
     first = node.left
     while isinstance(first, n.And | n.Or):
         first = first.right
@@ -214,8 +219,8 @@ def said_again(node: n.And | n.Or, e: t.Expr, at: Scalar) -> str | None:
     return f"{one} {word} {at.text[first.left.start : first.left.end]} {asked} {two}"
 
 
-def counted_where(node: n.Node, at: Scalar) -> str | None:
-    """What is meant by `figures where slow = 2`, where yes or no is wanted: how many of them there are."""
+def counted_where_hint(node: n.Node, at: Scalar) -> str | None:
+    """A hint for `figures where slow = 2` as a condition: brackets make it compare the count."""
     if not isinstance(node, n.Where) or not isinstance(node.condition, n.Compare):
         return None
     end = node.condition.left.end
@@ -223,7 +228,7 @@ def counted_where(node: n.Node, at: Scalar) -> str | None:
 
 
 def sums(node: n.Node) -> bool:
-    """Whether it is a sum or a difference, so that it says how many where a number is wanted."""
+    """Whether a node is a sum or difference, so that it counts collections where a number is expected."""
     while isinstance(node, n.Group) and not node.parts:
         node = node.inner
     return isinstance(node, n.Calc) or (isinstance(node, n.Either) and (sums(node.value) or sums(node.other)))

@@ -1,7 +1,7 @@
-"""Syntax of an expression → typed expression: every name a symbol, every unit kept apart.
+"""Type-checks expressions: syntax in, typed expressions out, with names resolved and units checked.
 
-Enters: a node, the scalar it was read from, a scope. Leaves: a typed expression; what is wrong becomes problems and a
-typed hole (`ANY`), so that one mistake is told once. Knows nothing of steps or of dice being thrown.
+Enters: a node, the scalar it was read from, a scope. Leaves: a typed expression; mistakes become problems and a typed
+hole (`ANY`), so that each is reported once. Knows nothing of steps or of throwing dice.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .unknown_names import UnknownNames
 
 
 class Expressions:
-    """The check of every expression of one book. Its parts hold one another, and the same environment."""
+    """The check of every expression of one book; its parts share one environment."""
 
     def __init__(self, env: Environment, definitions: CheckedDefinitions) -> None:
         self.env, self.definitions = env, definitions
@@ -44,15 +44,15 @@ class Expressions:
         self.conditions = Conditions(env, self.expect, self.members)
 
     def telling(self, problems: Problems) -> Expressions:
-        """The same check, which tells its problems to others."""
+        """The same checker, with another sink for problems."""
         return Expressions(replace(self.env, problems=problems), self.definitions)
 
     def expr(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None = None) -> t.Expr:
-        """`want`: what would fit here, by which a word of several meanings is understood."""
-        result = self._of(node, at, scope, want)
+        """The typed expression; `want` is the expected type, which resolves words with several meanings."""
+        result = self._check_node(node, at, scope, want)
         return result if result.where is not None else t.placed(result, Where(at, node.start, node.end))
 
-    def _of(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+    def _check_node(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         match node:
             case n.Path():
                 return self.names.path(node, at, scope, want)
@@ -124,11 +124,11 @@ class Expressions:
         pool = node.right.dice if isinstance(node.right, n.Barred) else node.right
         if isinstance(pool, n.Pool) and not _throws(node.left):
             return self._refuse_dice_of_a_sum(node, pool, at)
-        left, right = self._both(node.left, node.right, at, scope, NUMBER if node.op in "*/" else want)
+        left, right = self._check_operands(node.left, node.right, at, scope, NUMBER if node.op in "*/" else want)
         if "any" in (left.type.name, right.type.name):
             return t.Lit(0, type=ANY)
         if want is not NUMBER and node.op in "+-":
-            left, right = self._of_one_throw(left, right)
+            left, right = self._as_faces(left, right)
         if left.type.name == "row" and node.op in "+-" and right.type == NUMBER:
             return op("row-up" if node.op == "+" else "row-down", (left, right), left.type)
         put = left
@@ -140,7 +140,7 @@ class Expressions:
                 other = op("only", (right,), Type(right.type.name + "s", right.type.of), right.where)
             if _unlike(put.type, other.type):
                 return self._refuse_unlike(node, at, left, right, f"0 + {at.text[node.start : node.end]}")
-            if node.op == "-" and other.type == FACES and self._of_two_throws(put, other):
+            if node.op == "-" and other.type == FACES and self._differ_in_throw(put, other):
                 return self._refuse_two_throws(node, at)
             if put.type.name != "list" and (both := common(put.type, other.type)) is not None:
                 return op("join", (put, other), both) if node.op == "+" else op("without", (put, other), put.type)
@@ -151,13 +151,13 @@ class Expressions:
             return t.Lit(0, type=ANY)
         name = ARITHMETIC[node.op]
         if node.op in "+-":
-            if self.expect.shown_beside_counted(node, at, left, right):
+            if self.expect.report_mixed_dice(node, at, left, right):
                 return t.Lit(0, type=ANY)
             if {a.name, b.name} == {"inches", "number"} and not (zero(left) or zero(right)):
                 wrong_units(self.problems, node, at, a, b)
                 return t.Lit(0, type=ANY)
             type_ = INCHES if "inches" in (a.name, b.name) else NUMBER
-            if a == TARGET or (b == TARGET and node.op == "+"):  # `7 - 4+` is how far it is from 7
+            if a == TARGET or (b == TARGET and node.op == "+"):  # but `7 - 4+` is a difference, a number
                 type_ = NUMBER if b == TARGET and node.op == "-" else TARGET
         else:
             if a == INCHES and b == INCHES and node.op == "/":
@@ -169,18 +169,18 @@ class Expressions:
                 type_ = INCHES if "inches" in (a.name, b.name) else NUMBER
         return op(name, (left, right), type_)
 
-    def _both(self, one: n.Node, two: n.Node, at: Scalar, scope: Scope, want: Type | None) -> tuple[t.Expr, t.Expr]:
-        """Two parts of which neither says what the other is."""
+    def _check_operands(
+        self, one: n.Node, two: n.Node, at: Scalar, scope: Scope, want: Type | None
+    ) -> tuple[t.Expr, t.Expr]:
+        """Check two operands, each with the other as its context."""
         if sums(one):
             right = self.expr(two, at, scope, want)
-            return self._beside(right, one, at, scope, want), right
+            return self._check_operand(right, one, at, scope, want), right
         left = self.expr(one, at, scope, want)
-        return left, self._beside(left, two, at, scope, want)
+        return left, self._check_operand(left, two, at, scope, want)
 
-    def _beside(self, other: t.Expr, node: n.Node, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
-        """A part of a sum: where it is a sum of collections, and a number or a throw of dice stands beside it, each
-        collection is counted for itself.
-        """
+    def _check_operand(self, other: t.Expr, node: n.Node, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
+        """Check an operand next to `other`: a sum of collections is counted beside a number or a throw of dice."""
         counted = sums(node) and other.type.name in NUMERIC
         found = self.expr(node, at, scope, NUMBER if counted else want)
         if sums(node) and other.type == DICE and found.type.name in ("things", "figures", "rows"):
@@ -203,15 +203,15 @@ class Expressions:
         return t.Lit(0, type=ANY)
 
     def _refuse_dice_of_a_sum(self, node: n.Calc, pool: n.Pool, at: Scalar) -> t.Expr:
-        """`n + 1 dice`: n + 1 of them, or one and n beside it?"""
+        """Report `n + 1 dice`, which could mean (n + 1) dice, or n + (1 dice)."""
         left, number = at.text[node.left.start : pool.start], at.text[pool.count.start : pool.count.end]
         thrown, beside = f"({left}{number}) dice", f"{left}({at.text[pool.start : pool.end]})"
         hint = f"say `{thrown}` to throw so many, or `{beside}` to throw `{number}` and reckon with what they show"
         self.problems.add("D013", at.at(node.start, pool.end), said=at.text[node.start : pool.end], hint=hint)
         return t.Lit(0, type=ANY)
 
-    def _of_one_throw(self, one: t.Expr, two: t.Expr) -> tuple[t.Expr, t.Expr]:
-        """Dice beside some that were taken from them: a collection of faces, as those are."""
+    def _as_faces(self, one: t.Expr, two: t.Expr) -> tuple[t.Expr, t.Expr]:
+        """Convert dice to faces where the other operand was selected from them."""
         if {one.type, two.type} != {DICE, FACES} or (dice := self.dice.dice_of(one)) is None:
             return one, two
         if dice is not self.dice.dice_of(two):
@@ -219,8 +219,8 @@ class Expressions:
         made = [op("faces", (e,), FACES, e.where) if e.type == DICE else e for e in (one, two)]
         return made[0], made[1]
 
-    def _of_two_throws(self, these: t.Expr, those: t.Expr) -> bool:
-        """Whether some of those dice are of no throw of these."""
+    def _differ_in_throw(self, these: t.Expr, those: t.Expr) -> bool:
+        """Whether some of `those` dice come from a throw that `these` do not."""
         one, two = (e.args[0] if isinstance(e, t.Op) and e.name == "faces" else e for e in (these, those))
         if isinstance(one, t.Field) and isinstance(two, t.Field) and one.record == two.record:
             lines = self.definitions.lines_of(one.procedure)
@@ -231,16 +231,16 @@ class Expressions:
     def _either(self, node: n.Either, at: Scalar, scope: Scope, want: Type | None) -> t.Expr:
         condition = self.expect.truth(node.condition, at, scope)
         if sums(node.value):
-            value = self._beside(self.expr(node.other, at, scope, want), node.value, at, scope, want)
+            value = self._check_operand(self.expr(node.other, at, scope, want), node.value, at, scope, want)
         else:
             value = self.expr(node.value, at, scope, want)
-        other = self._beside(value, node.other, at, scope, value.type)
+        other = self._check_operand(value, node.other, at, scope, value.type)
         if want is not NUMBER and _unlike(value.type, other.type):
             one, condition_said, two = [at.text[x.start : x.end] for x in (node.value, node.condition, node.other)]
             return self._refuse_unlike(node, at, value, other, f"0 + {one} if {condition_said} else 0 + {two}")
         type_ = self.expect.unify(value, other, at, node.other)
         value, other = fill(value, type_), fill(other, type_)
-        if self.expect.shown_beside_counted(node, at, value, other):
+        if self.expect.report_mixed_dice(node, at, value, other):
             return t.Lit(0, type=ANY)
         return t.IfElse(condition, value, other, type=type_)
 
@@ -261,7 +261,7 @@ class Expressions:
         return t.BandAt(cell.row, cell.table, cell.column, where, type=NUMBER)
 
     def _related(self, node: n.Related, at: Scalar, scope: Scope) -> t.Expr:
-        """`locked with target`: a mark between two, of whose card is open or of whom a dot says."""
+        """`locked with target`: a mark between two things, of the current card or of a subject before a dot."""
         found = self.expr(node.mark, at, scope)
         if isinstance(found, t.Filter) and is_others(found):
             return self.conditions.related(node, mark_of(found), found, at, scope)
@@ -278,5 +278,5 @@ def _unlike(a: Type, b: Type) -> bool:
 
 
 def _throws(node: n.Node) -> bool:
-    """Whether a sum ends in dice of its own, so that a number behind it belongs to the next ones."""
+    """Whether a sum ends in dice, so that a number before `dice` counts only the next throw."""
     return isinstance(node, n.Pool | n.Barred) or (isinstance(node, n.Calc) and _throws(node.right))

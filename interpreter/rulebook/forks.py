@@ -1,6 +1,6 @@
-"""Lines that fork: `by` with its cases, `picks one` with its options, outcome tables with barred rows.
+"""Checks lines that branch: `by` with cases, `picks one` with options, and outcome tables with barred rows.
 
-Enters: keys with their cases. Leaves: nested conditions.
+Enters: keys with their cases. Leaves: nested conditional steps.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .construct import op
 from .definitions import cited
 from .expected_types import sums
 from .expressions import Expressions
-from .frame import Action, Clauses, Frame, Steps, unread_line
+from .frame import Action, Clauses, Frame, Steps, declare_unread
 from .scope import Scope
 from .symbols import LineInfo, RowDef, Table, Where
 from .weaving import Weaving
@@ -27,7 +27,7 @@ Sentence = Callable[[Scalar, str, LineInfo, Scope, t.Variable | None], tuple[Ste
 
 
 class Forks:
-    """`clauses`, `sentence` and `action` check what stands in a case."""
+    """`clauses`, `sentence` and `action` check the body of a case."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Forks:
             value = self.expect.as_number(value, entry.key, clause.value)
         if not isinstance(entry.value, Mapping):
             self.problems.add("K005", entry.value.span, label="cases are wanted here, one a line")
-            return unread_line(address, scope)
+            return declare_unread(address, scope)
         asked = t.Variable(f"{address} by", value.type)
         shared = t.Variable(address, NONE)
         var = t.Var(asked, type=value.type)
@@ -63,7 +63,7 @@ class Forks:
         for case_entry in entry.value:
             key = self.env.sentences.read(case_entry.key, "case_key", n.CaseKey)
             if key is None:
-                cases.lost()
+                cases.mark_incomplete()
                 continue
             self.env.note(case_entry.key, key.cites, ids)
             condition = cases.condition(key, case_entry.key, var)
@@ -82,7 +82,7 @@ class Forks:
         if shared.type != NONE:
             scope.lines.add(address, shared)
         else:
-            steps = [t.Done(scope.lines.does(address), line=info), *steps]
+            steps = [t.Done(scope.lines.deed_variable(address), line=info), *steps]
         return share(self.env.dice, scope.lines, f"{address}.", [f"{address}.{name}" for name in labels], steps)
 
     def case_body(
@@ -116,7 +116,7 @@ class Forks:
         who = self.expressions.questions.chooser(clause.who, entry.key, scope)
         if not isinstance(entry.value, Mapping):
             self.problems.add("P012", entry.value.span, label="options are wanted here, one a line")
-            return unread_line(address, scope)
+            return declare_unread(address, scope)
         table = Table(address, info.where)
         options: list[tuple[Entry, n.LineKey, LineInfo]] = []
         open_if: list[t.Expr] = []
@@ -170,7 +170,7 @@ class Forks:
         return share(self.env.dice, scope.lines, f"{address}.", [f"{address}.{name}" for name in table.rows], steps)
 
     def outcomes(self) -> Steps:
-        """An outcome table: from the row of the face downwards, the first that is not barred."""
+        """The steps of an outcome table: the first row from the face downwards that is not barred."""
         table = self.frame.symbol.table
         assert table is not None and self.frame.symbol.by is not None
         own = self.frame.info("", self.frame.symbol.where, self.frame.symbol.cites)
@@ -187,7 +187,7 @@ class Forks:
         for entry, ids in self.frame.definition.entries:
             key = self.env.sentences.read(entry.key, "case_key", n.CaseKey)
             if key is None:
-                cases.lost()
+                cases.mark_incomplete()
                 continue
             self.env.note(entry.key, key.cites, ids)
             label = key.name.text if key.name else case_label(key)
@@ -214,7 +214,7 @@ class Forks:
                     if clauses
                     else self.outcome_body(entry, ids, label, info)
                 ),
-                *self.weaving.hooked("after", label, self.frame.scope, info),
+                *self.weaving.hook_steps("after", label, self.frame.scope, info),
             ]
             on = [t.Assign(passed, t.Lit(True, type=TRUTH), line=info)]
             turn = t.If(allowed, tuple(body), tuple(on), line=info)
@@ -239,7 +239,7 @@ class Forks:
                     self.frame.scope.lines.add(label, variable)
                     return [*steps, t.Assign(variable, value, line=more)]
                 assert self.frame.scope.lines is not None
-                return [t.Done(self.frame.scope.lines.does(label), line=more), *steps]
+                return [t.Done(self.frame.scope.lines.deed_variable(label), line=more), *steps]
             return []
         return self._clauses([], entry, ids, label, info, self.frame.scope)
 

@@ -1,8 +1,9 @@
-"""The procedure whose lines are being checked, and the lines of rules that are woven into it.
+"""The procedure being checked, and the rules woven into it.
 
-`Frame` holds the procedure, its scope and the rules being woven in; it gives the info of each line. `landed` and
-`joined` give steps that join the lines of a rule over all its places in a procedure, as rounds of a loop are joined:
-`snap.shot` is all of its runs; the run at one place has a name that begins with the place (`after-out.snap.shot`).
+`Frame` holds the procedure, its scope and the rules being woven in, and numbers its lines. `publish_rule` and
+`join_run` give steps that combine the lines of a rule over all its places in a procedure, as loops combine rounds:
+`snap.shot` is the total over all places; the value at one place has an address that begins with the place
+(`after-out.snap.shot`).
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from .scope import Lines, Scope
 from .symbols import LineInfo, Procedure, RuleDef, Where
 
 Steps = list[t.Step]
-Clauses = Callable[[list[n.Clause], Entry, str, str, LineInfo, Scope], Steps]  # what governs a line, and the line
-Action = Callable[[n.Node, Scalar, LineInfo, Scope], tuple[Steps, t.Expr | None]]  # one sentence, and what it is worth
+Clauses = Callable[[list[n.Clause], Entry, str, str, LineInfo, Scope], Steps]  # checks a line with its clauses
+Action = Callable[[n.Node, Scalar, LineInfo, Scope], tuple[Steps, t.Expr | None]]  # checks a sentence; its value
 
 
 class Frame:
@@ -33,40 +34,41 @@ class Frame:
         self.scope = scope
         self.definition = definition
         self.weaving: list[RuleDef] = []  # rules whose lines are being woven in, outermost first
-        self.set_in: dict[RuleDef, t.Variable] = {}  # of rules instead of something: whether they set in for anybody
-        self.place = ""  # with what the addresses of lines begin that are woven in here
+        self.set_in: dict[RuleDef, t.Variable] = {}  # `instead of` rule → flag: whether it applied to any thing
+        self.place = ""  # the address prefix of lines woven in at the current place
 
     def info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:
-        """What stands in a program of one line; without an address, of the procedure."""
+        """The `LineInfo` of a line; with an empty address, of the procedure."""
         whole = f"{self.symbol.name}.{self.place}{address}" if address else self.symbol.name
         return self.definitions.line_info(whole, where, cites)
 
     def own_address(self, info: LineInfo) -> str:
-        """An address without the procedure, and without the place where a rule is woven in."""
+        """The address of a line without the procedure, and without the place of a woven rule."""
         return info.address.removeprefix(f"{self.symbol.name}.{self.place}")
 
 
-def unread_line(address: str, scope: Scope) -> Steps:
-    """A line that says nothing, or that cannot be read, still has its name, so that one mistake is told once."""
+def declare_unread(address: str, scope: Scope) -> Steps:
+    """Declare an unparsed line with the type `any`, so that its uses are not reported too."""
     if scope.lines is not None:
         scope.lines.add(address, t.Variable(address, ANY))
     return []
 
 
-def landed(woven: Lines, lines: Lines, place: str, steps: Steps, info: LineInfo) -> Steps:
-    """Steps that a rule brought to a place, and what keeps their lines for those who ask: under their own names in
-    `lines`, or joined with those of other places where `place` says which this is.
+def publish_rule(woven: Lines, lines: Lines, place: str, steps: Steps, info: LineInfo) -> Steps:
+    """The steps of a rule woven in at a place, extended to publish its lines in `lines`.
+
+    They keep their own names; with a `place`, they are also combined with those of other places.
     """
     fresh = (*woven.by_address.values(), *woven.runs.values(), *woven.done.values())
     after: Steps = []
     for address, variable in woven.by_address.items():
         if not place:
-            lines.bring(address, variable)
+            lines.add_rule_line(address, variable)
             continue
-        after += joined(lines, address, variable, info)
+        after += join_run(lines, address, variable, info)
         run = f"{place}.{address}"
-        if run in lines.runs:  # cases of one line: it has one place
-            after += _one_more(lines.runs[run], variable, info)
+        if run in lines.runs:  # several cases of one line share a place
+            after += _accumulate_run(lines.runs[run], variable, info)
         else:
             lines.run(run, variable)
     for run, variable in woven.runs.items():
@@ -76,27 +78,30 @@ def landed(woven: Lines, lines: Lines, place: str, steps: Steps, info: LineInfo)
         lines.givers.update({address: giver, f"{place}.{address}": giver} if place else {address: giver})
     for address, variable in woven.done.items():
         if place:
-            total = lines.does(f"{place}.{address}")
-            after += [*_one_more(total, variable, info), *_one_more(lines.does(address), variable, info)]
+            total = lines.deed_variable(f"{place}.{address}")
+            after += [
+                *_accumulate_run(total, variable, info),
+                *_accumulate_run(lines.deed_variable(address), variable, info),
+            ]
             lines.brought.add(f"{place}.{address}")
         else:
             lines.done[address] = variable
         lines.brought.add(address)
-    lines.did(*woven.deeds, *(f"{place}.{deed}" for deed in woven.deeds if place))
+    lines.add_deeds(*woven.deeds, *(f"{place}.{deed}" for deed in woven.deeds if place))
     return [t.Reset(fresh, line=info), *steps, *after]
 
 
-def joined(lines: Lines, address: str, variable: t.Variable, info: LineInfo) -> Steps:
-    """One more run of a line that has several."""
+def join_run(lines: Lines, address: str, variable: t.Variable, info: LineInfo) -> Steps:
+    """Steps that add one run of a line to its total over all runs."""
     total = lines.by_address.get(address) if address in lines.joined else None
     if total is None:
         total = t.Variable(variable.name, variable.type)
-        lines.bring(address, total)
+        lines.add_rule_line(address, total)
         lines.joined.add(address)
-    return _one_more(total, variable, info)
+    return _accumulate_run(total, variable, info)
 
 
-def _one_more(total: t.Variable, variable: t.Variable, info: LineInfo) -> Steps:
+def _accumulate_run(total: t.Variable, variable: t.Variable, info: LineInfo) -> Steps:
     if variable.type.name == "any":
         return []
     return [t.Accumulate(total, variable, rounds=False, line=info)]

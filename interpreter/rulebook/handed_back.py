@@ -1,8 +1,8 @@
-"""Figures that a call hands back within a `together` block: they are as that call left them, and no other sentence of
-the block sees them so.
+"""Checks figures that a call returns within a `together` block.
 
-Enters: checked procedures. Leaves: a problem where a sentence of the block asks of such figures what the call may have
-changed. How many they are, and effects on them, are right there; behind the block everything is.
+Such figures are as the call left them, while other statements of the block see the state before it. Enters: checked
+procedures. Leaves: a problem where the block reads an attribute of such figures that the call may have changed.
+Counting them and effects on them are correct; after the block everything is.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class HandedBack(Record):
                 _Block(self, block.body).check()
 
     def changed(self, procedure: Procedure) -> set[Attribute]:
-        """What a procedure may change of counted things, itself or by what it calls."""
+        """The attributes of figures that a procedure may change, itself or through calls."""
         if procedure not in self._changed:
             self._changed[procedure] = found = set[Attribute]()
             inner, todo = {procedure}, [procedure]
@@ -45,11 +45,11 @@ class _Block:
     def __init__(self, known: HandedBack, body: tuple[t.Step, ...]) -> None:
         self.known, self.parts = known, t.parts(body)
         self.inside = t.by_class(body)
-        self.calls: dict[t.Variable, set[Procedure]] = {}  # by what names their records, and figures out of these
-        self._name()
+        self.calls: dict[t.Variable, set[Procedure]] = {}  # variable of a record, or of its figures → the procedures
+        self._find_names()
 
-    def _name(self) -> None:
-        """The names that calls of the block give, also by way of other names."""
+    def _find_names(self) -> None:
+        """Fill `calls` with the variables that hold call results, propagated through assignments to a fixed point."""
         before = -1
         while before != (before := sum(map(len, self.calls.values()))):
             for step in (*self.inside[t.Assign], *self.inside[t.ForEach], *self.inside[t.Accumulate]):
@@ -57,34 +57,34 @@ class _Block:
                     case t.Assign(variable=variable, value=t.Call(procedure=callee)):
                         found = {callee}
                     case t.Assign(variable=variable, value=value) | t.ForEach(variable=variable, items=value):
-                        found = self._of(value)
+                        found = self._callees(value)
                     case t.Accumulate(total=variable, value=value):
                         found = self.calls.get(value, set())
                 if found:
                     self.calls.setdefault(variable, set()).update(found)
 
-    def _of(self, e: t.Expr) -> set[Procedure]:
-        """The calls of the block that figures, or a record, come out of."""
+    def _callees(self, e: t.Expr) -> set[Procedure]:
+        """The procedures called in the block from which figures, or a record, may come."""
         match e:
             case t.Var(variable=variable):
                 return self.calls.get(variable, set())
             case t.Field(record=record):
-                return self._of(record)
+                return self._callees(record)
             case t.Filter(items=items) | t.Extreme(items=items) | t.Fitting(items=items) | t.Lots(items=items):
-                return self._of(items)
+                return self._callees(items)
             case t.Sort(figures=items) | t.Choose(items=t.Expr() as items):
-                return self._of(items)
+                return self._callees(items)
             case t.Op(name="join" | "without" | "only" | "first-of-figures", args=args):
-                return {p for a in args for p in self._of(a)}
+                return {p for a in args for p in self._callees(a)}
             case t.IfElse(value=value, other=other):
-                return self._of(value) | self._of(other)
+                return self._callees(value) | self._callees(other)
         return set()
 
     def _changed(self, e: t.Expr) -> set[Attribute]:
         if e.type.name not in ("figure", "figures"):
             return set()
         kind = e.type.of.root
-        return {a for p in self._of(e) for a in self.known.changed(p) if a.kind.root is kind}
+        return {a for p in self._callees(e) for a in self.known.changed(p) if a.kind.root is kind}
 
     def check(self) -> None:
         for part in self.parts:
@@ -93,34 +93,34 @@ class _Block:
                     t.Filter(items=items, variable=one, condition=asked)
                     | t.Extreme(items=items, variable=one, value=asked)
                 ):
-                    self._asked(items, one, asked)
+                    self._check_inner(items, one, asked)
                 case t.Each(items=items, variable=one, value=asked) | t.Sort(figures=items, variable=one, roll=asked):
-                    self._asked(items, one, asked)
+                    self._check_inner(items, one, asked)
                 case t.Choose(items=t.Expr() as items, variable=one, order=order):
-                    self._asked(items, one, order)
+                    self._check_inner(items, one, order)
                 case t.Attr(of=of, attribute=attribute) if attribute in self._changed(of):
-                    self._told(of, attribute)
+                    self._report(of, attribute)
                 case t.Op(name=name, args=args) if name in _COMPARED:
-                    self._all(args)
+                    self._check_whole(args)
                 case t.Call(args=args) | t.CallValue(args=args) | t.RollOf(args=args) | t.FactOf(args=args):
-                    self._all(args)
+                    self._check_whole(args)
 
-    def _all(self, args: tuple[t.Expr, ...]) -> None:
-        """Figures as a whole: with all that stands on their cards."""
+    def _check_whole(self, args: tuple[t.Expr, ...]) -> None:
+        """Check whole figures as operands or arguments: all their attributes count as read."""
         for arg in args:
             if changed := self._changed(arg):
-                self._told(arg, min(changed, key=lambda a: a.place))
+                self._report(arg, min(changed, key=lambda a: a.place))
 
-    def _asked(self, items: t.Expr, one: t.Variable, asked: object) -> None:
+    def _check_inner(self, items: t.Expr, one: t.Variable, asked: object) -> None:
         changed = self._changed(items)
         for part in t.parts(asked) if changed else ():
             if isinstance(part, t.Attr) and part.attribute in changed and _is(part.of, one):
-                return self._told(items, part.attribute)
+                return self._report(items, part.attribute)
             if isinstance(part, _OPAQUE) and any(_is(a, one) for a in part.args):
-                return self._told(items, min(changed, key=lambda a: a.place))
+                return self._report(items, min(changed, key=lambda a: a.place))
         return None
 
-    def _told(self, of: t.Expr, attribute: Attribute) -> None:
+    def _report(self, of: t.Expr, attribute: Attribute) -> None:
         if of.where is None:
             return
         said = of.where.text

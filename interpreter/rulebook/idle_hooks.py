@@ -1,7 +1,7 @@
-"""Hooks that can never set in: rules and ends of marks at moments that never come for them.
+"""Reports hooks that can never apply: rules and mark endings at moments that never occur for them.
 
-Enters: a hook that took hold of nothing where procedures were checked. Leaves: a problem at the word that keeps it from
-setting in, with what to write instead. Knows nothing of how rules are woven in.
+Enters: a hook that was woven in nowhere. Leaves: a problem at the word that prevents it, with what to write instead.
+Knows nothing of how rules are woven in.
 """
 
 from __future__ import annotations
@@ -16,21 +16,23 @@ from .symbols import Attribute, Hook, Kind
 TABLE_MOMENTS = ("move", "turn", "battle")
 
 
-def never(book: Book, hook: Hook, problems: Problems) -> None:
-    """Tells what keeps a hook from ever setting in; nothing where the table alone decides whether its moment comes."""
+def report_idle(book: Book, hook: Hook, problems: Problems) -> None:
+    """Report why a hook can never apply; nothing where its moment is not part of any procedure, but occurs on the
+    table.
+    """
     moment, head = hook.moment, hook.moment.path.parts[0].name
     mark = next((a for k in book.kinds.values() for a in k.attributes.values() if a.is_mark and a.name == head), None)
     each = hook.rule.each if hook.rule is not None else None
     kind = book.kinds.get(each.text) if each is not None else None
     found: tuple[n.Node, str] | None = None
     if head in book.procedures:
-        found = _at_procedure(book, hook, kind)
+        found = _procedure_mistake(book, hook, kind)
     elif head in TABLE_MOMENTS or mark is not None:
-        found = _of_table(hook, mark)
+        found = _table_mistake(hook, mark)
     if found is None and mark is not None and kind is not None:
-        found = _gainer(hook, mark, kind)
+        found = _gainer_mistake(hook, mark, kind)
     if found is None and mark is None and kind is not None and kind.counted:
-        found = _counted(hook, kind)
+        found = _counted_mistake(hook, kind)
     if found is not None:
         node, hint = found
         name = hook.rule.name if hook.rule is not None else hook.mark.name if hook.mark is not None else ""
@@ -38,7 +40,7 @@ def never(book: Book, hook: Hook, problems: Problems) -> None:
         problems.add("P031", hook.scalar.at(node.start, node.end), name=name, moment=said, hint=hint)
 
 
-def _counted(hook: Hook, kind: Kind) -> tuple[n.Node, str]:
+def _counted_mistake(hook: Hook, kind: Kind) -> tuple[n.Node, str]:
     assert hook.rule is not None
     assert hook.rule.each is not None
     moment, held = hook.moment, kind.held_in()
@@ -50,8 +52,8 @@ def _counted(hook: Hook, kind: Kind) -> tuple[n.Node, str]:
     return hook.rule.each, f"{kind.plural} are counted, and a line goes through them: `{title}:`, and below it `{line}`"
 
 
-def _of_table(hook: Hook, mark: Attribute | None) -> tuple[n.Node, str] | None:
-    """Moments that need no procedure: a move, the turn, the battle, a mark that is gained."""
+def _table_mistake(hook: Hook, mark: Attribute | None) -> tuple[n.Node, str] | None:
+    """The mistake in a moment without a procedure: a move, the turn, the battle, a gained mark."""
     moment = hook.moment
     first, *rest = moment.path.parts
     if rest:
@@ -71,8 +73,8 @@ def _of_table(hook: Hook, mark: Attribute | None) -> tuple[n.Node, str] | None:
     return None
 
 
-def _gainer(hook: Hook, mark: Attribute, kind: Kind) -> tuple[n.Node, str] | None:
-    """Who may be asked after a mark: the one that gained it, or whoever holds it."""
+def _gainer_mistake(hook: Hook, mark: Attribute, kind: Kind) -> tuple[n.Node, str] | None:
+    """The mistake if `for each` of a rule after a mark names neither the kind of the mark nor its holder."""
     assert hook.rule is not None
     assert hook.rule.each is not None
     theirs = [mark.kind, *([held] if (held := mark.kind.held_in()) is not None else [])]
@@ -83,7 +85,7 @@ def _gainer(hook: Hook, mark: Attribute, kind: Kind) -> tuple[n.Node, str] | Non
     return hook.rule.each, hint
 
 
-def _at_procedure(book: Book, hook: Hook, kind: Kind | None) -> tuple[n.Node, str] | None:
+def _procedure_mistake(book: Book, hook: Hook, kind: Kind | None) -> tuple[n.Node, str] | None:
     moment = hook.moment
     procedure = book.procedures[moment.path.parts[0].name]
     inside = len(moment.path.parts) > 1

@@ -1,7 +1,7 @@
-"""Sheets laid over each other → one list of definitions.
+"""Merges sheets laid over each other into one list of definitions.
 
-Enters: the sheets of a rule set, undermost first. Leaves: `Definition`s in the order of the page, and the `History` of
-all that was patched; patching.py carries the patches out. Knows nothing of what a definition means.
+Enters: the sheets of a rule set, undermost first. Leaves: `Definition`s in page order, and the `History` of all
+patches; patching.py applies them. Knows nothing of what a definition means.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
 
 from .definitions import SHOWING, Definition, alternatives, line_name, lose, unknown
-from .edits import anew
+from .edits import redeclared_hint
 from .patching import Patching
 from .sentences import Sentences
 from .sheets import History, Sheet, called_in
@@ -24,9 +24,7 @@ _FIRST_WORDS = frozenset(word.split(" ")[0] for word in title_words())
 
 
 def gather(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> tuple[list[Definition], History]:
-    """All definitions of a stack of sheets (undermost first), with everything carried out that they say of each
-    other.
-    """
+    """All definitions of a stack of sheets, undermost first, with the patches of upper sheets applied."""
     layers = _Layers(Sentences(grammar, problems, called_in(sheets)), problems)
     below: list[str] = []
     layers.history.files = {sheet.root.span.source: sheet for sheet in sheets}
@@ -37,7 +35,7 @@ def gather(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> tuple[l
 
 
 class _Layers:
-    """`by_name` are the definitions as they stand now, by each of their names."""
+    """`by_name` maps each name to its definition as patched so far."""
 
     def __init__(self, sentences: Sentences, problems: Problems) -> None:
         self.problems = problems
@@ -47,8 +45,9 @@ class _Layers:
         self.history = History()
 
     def add_sheet(self, sheet: Sheet, below: Sequence[str]) -> None:
-        """What takes whole definitions of the sheets below away, then what this one declares, then what it does to
-        lines: so the order in which definitions stand in a file is nothing to any of them.
+        """Apply a sheet: first its removals of definitions, then its declarations, then its changes to lines.
+
+        So the order of definitions within a file does not matter.
         """
         changes = [root_change] if isinstance(root_change := sheet.root.get("change"), Mapping) else []
         made: list[Definition] = []
@@ -65,7 +64,7 @@ class _Layers:
                     changes += [entry.value] if isinstance(entry.value, Mapping) else []
                     continue
                 title = None
-                if entry.key.text.split(" ")[0] in _FIRST_WORDS:  # what is none was reported with the shape
+                if entry.key.text.split(" ")[0] in _FIRST_WORDS:  # other keys were reported by the shape check
                     title = self.sentences.read(entry.key, "title", n.Title)
                 if title is None or not isinstance(entry.value, Mapping | Scalar):
                     lose(self.problems, entry)
@@ -88,11 +87,11 @@ class _Layers:
                     self._patching().change(entry.key, entry.value, sheet)
 
     def _patching(self) -> Patching:
-        """Most sheets lie over none: they need none of it."""
+        """A new `Patching`; made on demand, as most sheets patch nothing."""
         return Patching(self.found, self.by_name, self.history, self.problems)
 
     def _applies(self, key: Scalar, sheet: Sheet, below: Sequence[str]) -> bool:
-        """`Over NAME:` is a section for one base, or for some; any other heading is for all."""
+        """Whether a section applies: `Over NAME:` only over the named bases, any other heading always."""
         if not sheet.laid or not key.text.startswith("Over "):
             return True
         named = [name for names in alternatives(key.text.removeprefix("Over ")) for name in names]
@@ -104,7 +103,7 @@ class _Layers:
 
     # ---- definitions
     def _remove(self, made: Definition, sheet: Sheet, *, whole: bool) -> None:
-        """Of what a `remove` names, the definitions, or the lines of some."""
+        """Remove the definitions, if `whole`, or else the lines, that a `remove` title names."""
         for name in made.title.names if made.title.what == "remove" else ():
             if whole is ("." not in name.text):
                 self._patching().remove(made.key, name, sheet)
@@ -122,7 +121,9 @@ class _Layers:
                     name=name.text,
                     label="said again here",
                     others=[Label(earlier.key.at(first.start, first.end), "declared here")],
-                    hint=anew(title, name.text) if earlier.key.span.source is not made.key.span.source else None,
+                    hint=redeclared_hint(title, name.text)
+                    if earlier.key.span.source is not made.key.span.source
+                    else None,
                 )
                 if len(title.names) == 1:
                     return

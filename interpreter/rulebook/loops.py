@@ -1,6 +1,7 @@
-"""Loops: lines that are run for each of some, or several times, with a total outside for each line inside.
+"""Builds loop steps, with a total outside the loop for each line inside it.
 
-Enters: what checks the lines inside. Leaves: the loop, with its totals. Knows nothing of what the loop goes over.
+Enters: a function that checks the lines inside. Leaves: the loop steps with their totals. Knows nothing of what the
+loop iterates over.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from interpreter.vocabulary.types import Type
 
 from . import typed as t
 from .deeds import BLOCK
-from .frame import Frame, Steps, joined
+from .frame import Frame, Steps, join_run
 from .scope import Lines, Scope
 from .symbols import LineInfo
 
@@ -30,13 +31,13 @@ class Loops:
         build: Callable[[tuple[t.Step, ...]], t.Step],
         by_rule: bool = False,
     ) -> Steps:
-        """`by_rule`: no line of the page, but a rule that is gone through for each thing."""
+        """The steps of a loop. `by_rule`: the loop applies a rule for each thing, and is no line of the page."""
         inner = Scope(scope, names, Lines(), pure=False)
         body = inside(inner)
         lines = inner.lines
         assert lines is not None
         totals: list[tuple[t.Variable, t.Variable]] = []
-        theirs: set[t.Variable] = set()  # the lines of rules: these run only where a rule sets in
+        theirs: set[t.Variable] = set()  # totals of rules' lines, which run only where a rule applies
         after: Steps = []
         for address, variable in lines.all().items():
             total = t.Variable(variable.name, variable.type)
@@ -50,22 +51,22 @@ class Loops:
             if scope.lines is None:
                 continue
             if address in lines.joined:
-                after += joined(scope.lines, address, total, info)
+                after += join_run(scope.lines, address, total, info)
             elif address in lines.runs:
                 scope.lines.run(address, total)
             elif address in lines.brought:
-                scope.lines.bring(address, total)
+                scope.lines.add_rule_line(address, total)
             else:
                 scope.lines.add(address, total)
         if scope.lines is not None:
-            scope.lines.did(*lines.deeds)
+            scope.lines.add_deeds(*lines.deeds)
             scope.lines.shared.update(lines.shared)
             scope.lines.seen.update(lines.seen)
             scope.lines.givers.update(lines.givers)
             scope.lines.brought.update(lines.brought.intersection(lines.done))
-            totals += [(scope.lines.does(address), done) for address, done in lines.done.items()]
+            totals += [(scope.lines.deed_variable(address), done) for address, done in lines.done.items()]
         fresh = tuple(v for _, v in totals)
-        own = self.frame.own_address(info)  # the loop is run, also over no rounds
+        own = self.frame.own_address(info)  # the loop itself counts as run, even with no rounds
         theirs |= {total for total, v in totals if v.type == BLOCK and v.name != own}
         counted = [
             t.Accumulate(total, v, by_rule=total in theirs, line=info) for total, v in totals if v.type.name != "any"
@@ -75,7 +76,10 @@ class Loops:
 
 
 def endless_totals(e: t.Expr, totals: set[t.Variable], some: bool, problems: Problems) -> None:
-    """A collection of a loop's rounds only grows: it may be asked whether there is any, and nothing else."""
+    """Report an `until` condition that reads a collection of all rounds other than by asking whether there is any.
+
+    Such a collection only grows, so the state would never repeat.
+    """
     if isinstance(e, t.Op) and e.name in ("and", "or", "not"):
         for part in e.args:
             endless_totals(part, totals, some is not (e.name == "not"), problems)

@@ -1,7 +1,7 @@
-"""What is said of how many may have a mark: `up to 2 per unit`.
+"""Checks limits on how many may have a mark: `up to 2 per unit`.
 
-Enters: a mark with its limit. Leaves: a problem where nobody is counted per such a thing, or where the number cannot be
-worked out. Knows nothing of who gains the mark.
+Enters: a mark with its limit. Leaves: the limit as an expression, or a problem where its kind is not counted per such a
+thing, or the number is invalid. Knows nothing of who gains the mark.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .symbols import Attribute, Kind
 
 
 def check_limit(mark: Attribute, limit: n.Limit, expressions: Expressions) -> t.Expr | None:
-    """Those who bear a limited mark are counted, and the limit holds for each thing that holds such: so many."""
+    """The number in a mark's limit, checked; None after reporting that the limit is invalid."""
     text, kinds, holder = expressions.env.book.owners[mark].text, expressions.env.book.kinds, mark.kind.held_in()
     if text is None:
         return None
@@ -45,7 +45,7 @@ def _refused(mark: Attribute, limit: n.Limit, expressions: Expressions, label: s
 
 
 def limit_of(expressions: Expressions, mark: Attribute, limit: n.Limit, kind: Kind) -> tuple[t.Expr, t.Variable] | None:
-    """How many may have a mark: an expression, and the variable that stands for whose they are."""
+    """The number in a mark's limit, and the variable for the holder that it may refer to."""
     hook = expressions.env.book.owners[mark].text
     if hook is None:
         return None

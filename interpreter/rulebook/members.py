@@ -1,7 +1,7 @@
-"""Members: what a thing, a figure, a row, a collection or what was called is asked behind a dot.
+"""Resolves members after a dot: of a thing, a figure, a row, a collection or a call's record.
 
-Enters: a typed subject and a name. Leaves: the attribute, bag, value, fact, roll, table or line it names. Knows nothing
-of open cards, nor of the lines of the procedure in hand.
+Enters: a typed subject and a name. Leaves: the attribute, bag, value, fact, roll, table or line that it names. Knows
+nothing of open cards, nor of the lines of the current procedure.
 """
 
 from __future__ import annotations
@@ -53,15 +53,15 @@ class Members:
             return self.field(base, [part], at)[0]
         if made is None:
             known = self.cards.names(item_type(base.type) if base.type.many else base.type)
-            inside = self._in_outcomes(base.type, part, at, scope)
+            inside = self._outcome_hint(base.type, part, at, scope)
             self.unknown.tell(
                 part.name, at, part, f"part of {base.type.words()}", known if inside is None else [], inside
             )
             return t.Lit(0, type=ANY)
         return t.placed(made, Where(at, part.start, part.end))
 
-    def _in_outcomes(self, type_: Type, part: n.Part, at: Scalar, scope: Scope) -> str | None:
-        """The value of an outcome table is the row taken: what the lines of its rows work out is theirs alone."""
+    def _outcome_hint(self, type_: Type, part: n.Part, at: Scalar, scope: Scope) -> str | None:
+        """A hint for reading a line through the value of an outcome table, which is just the row taken."""
         procedure = self.book.procedures.get(type_.of.name) if type_.name == "row" else None
         if procedure is None or not procedure.table:
             return None
@@ -77,7 +77,7 @@ class Members:
         return f"it is the row of {table.name} that was taken: ask `{asked.group() if asked else '…'} is {row}`"
 
     def row_lines(self, procedure: Procedure, word: str, scope: Scope) -> str:
-        """Where a line inside a row of an outcome table can be asked: in questions, by its address."""
+        """A hint on where a line inside a row of an outcome table can be read: in questions, by its address."""
         table: Any = procedure.table
         inside = f"`{word}` is a line inside a row of {table.name}"
         if scope.all_runs() is not None:
@@ -106,7 +106,7 @@ class Members:
                         if sort.plural == name:
                             return t.Bag(base, sort, type=Type("figures", sort))
                     if (mark := left_with(bag).get(name)) is not None:
-                        return self._those_that_left(base, mark)
+                        return self._gone_figures(base, mark)
             children = self.book.plurals.get(name)
             if children is not None and not children.counted and children.owner and kind.is_a(children.owner):
                 return t.All(children, base, type=Type("things", children))
@@ -133,13 +133,13 @@ class Members:
         return None
 
     def with_whom(self, base: t.Expr, mark: Attribute) -> t.Expr:
-        """Those with whom a thing has a mark between two."""
+        """The things with which `base` has a mark between two."""
         if mark.holding is not None:
-            self.definitions.pure(mark.holding)  # a circle is told
+            self.definitions.pure(mark.holding)  # reports a cyclic definition
         return others(base, mark)
 
-    def _those_that_left(self, base: t.Expr, mark: Attribute) -> t.Expr:
-        """Counted things out of play with a mark: `unit.casualties`."""
+    def _gone_figures(self, base: t.Expr, mark: Attribute) -> t.Expr:
+        """Figures out of play with a mark: `unit.casualties`."""
         self.book.reads_gone = True
         figures = Type("figures", mark.kind)
         it = t.Variable("it", item_type(figures))
@@ -147,7 +147,7 @@ class Members:
         return t.Filter(t.Bag(base, mark.kind, True, type=figures), it, shown, type=figures)
 
     def _owner(self, base: t.Expr) -> t.Expr | None:
-        """Up the chain of belonging to the top: a figure's unit's side."""
+        """The top of the ownership chain, as the side of a figure's unit; None where nothing owns it."""
         e = base
         while isinstance(e.type.of, Kind):
             kind: Kind = e.type.of
@@ -160,6 +160,7 @@ class Members:
         return e if e is not base else None
 
     def _of_many(self, base: t.Expr, part: n.Part, at: Scalar, scope: Scope) -> t.Expr | None:
+        """The member of each item of a collection: a flattened collection, or a list of values."""
         item = item_type(base.type)
         if item == NUMBER:
             return None
@@ -185,6 +186,7 @@ class Members:
         part: n.Part | None,
         scope: Scope | None = None,
     ) -> t.Expr:
+        """The evaluation of a value, with its arguments checked."""
         given: tuple[t.Expr, ...] = ()
         if at is not None and part is not None and (value.params or args):
             given = self.expect.arguments(value.params, part, at, scope or Scope())
@@ -195,6 +197,7 @@ class Members:
         return t.CallValue(value, full, type=checked)
 
     def follow(self, base: t.Expr, parts: Sequence[n.Part], at: Scalar, scope: Scope) -> t.Expr:
+        """Resolve the rest of a path from `base`."""
         while parts and base.type.name != "any":
             if base.type.name == "record":
                 base, used = self.field(base, parts, at)
@@ -204,6 +207,7 @@ class Members:
         return base
 
     def field(self, base: t.Expr, parts: Sequence[n.Part], at: Scalar) -> tuple[t.Expr, int]:
+        """The line of a call's record that a path begins with, and how many parts of the path name it."""
         procedure: Procedure = base.type.of
         lines, ear = self.definitions.lines_of(procedure), ear_of(self.book.history, at.span)
         names = [p.name for p in parts]
@@ -217,16 +221,16 @@ class Members:
             if found and lines[found[0]].type.name != "block":
                 variable = lines[found[0]]
                 return t.Field(base, procedure, found[0], type=variable.type), size
-        through, size = lines.through(names)
+        through, size = lines.find_by_words(names)
         if len(through) == 1:
             return t.Field(base, procedure, through[0], type=lines[through[0]].type), size
         if size := lines.deed(names, ear):
-            self.deed(parts[size - 1], at)
+            self.report_deed(parts[size - 1], at)
         else:
             self.unknown.tell(names[0], at, parts[0], f"line of {procedure.name}", lines.names())
         return t.Lit(0, type=ANY), len(parts)
 
-    def deed(self, part: n.Part, at: Scalar) -> None:
-        """A line that does something has a name, and nothing to be read."""
+    def report_deed(self, part: n.Part, at: Scalar) -> None:
+        """Report reading a line that has an effect but no value."""
         said = f"`{part.name}` does something and is worth nothing: give what it speaks of a line, and read that"
         self.unknown.tell(part.name, at, part, "line with a value", [], said)

@@ -1,4 +1,4 @@
-"""A patch that hits nothing: which of its words misses, and what was most likely meant.
+"""Reports a patch whose address matches nothing: which word is wrong, and what was probably meant.
 
 Enters: the words of a patch, and the definitions below it. Leaves: one problem, at the word. Knows nothing of what a
 definition means.
@@ -21,10 +21,10 @@ _WORD = re.compile(r"[0-9]+(-[0-9]+)?")
 _FACES = re.compile(r"([0-9]+)(?:-([0-9]+))? ")
 
 
-def no_definition(problems: Problems, key: Scalar, name: n.Name, known: Mapping[str, Definition]) -> None:
-    """No definition is called so; perhaps a line is, or the title above is still a remark."""
+def report_no_definition(problems: Problems, key: Scalar, name: n.Name, known: Mapping[str, Definition]) -> None:
+    """Report that no definition has this name; the hint looks for lines of that name and commented-out titles."""
     hint = None if known else "nothing lies below this file: say `over: NAME` at its head"
-    hint = hint or _switched_off(key)
+    hint = hint or _commented_out_hint(key)
     lines = [f"`{d.title.name.text}.{name.text}`" for d in known.values() if _has(d, name.text)]
     names = [x for x in known if not x.startswith("example ")]
     if hint is None and lines and not nearest(name.text, names):
@@ -36,7 +36,7 @@ def _has(definition: Definition, name: str) -> bool:
     return definition.title.what not in SHOWING and line_at((e for e, _ in definition.entries), (name,)) is not None
 
 
-def missed(
+def report_missed(
     problems: Problems,
     history: History,
     target: Definition,
@@ -45,7 +45,7 @@ def missed(
     name: n.Name,
     anchor: n.Name | None,
 ) -> None:
-    """The word that misses, and the nearest line there or deeper in."""
+    """Report the first word of a path without a match, with the nearest line there or deeper."""
     at = name
     entries = [e for e, _ in target.entries]
     for depth, word in enumerate(path[1:], 1):
@@ -59,7 +59,7 @@ def missed(
             step = history.last(f"{before}.{word}", "removed")
             others = [Label(step.key.span, "removed here")] if step else []
             known = [line_name(e.key.text) for e in here]
-            hint = _deeper(here, before, word, depth)
+            hint = _deeper_hint(here, before, word, depth)
             unknown(problems, key, n.Name(at.start, at.end, word), f"line of {before}", known, hint, others)
             return
     whole = ".".join(path)
@@ -72,7 +72,8 @@ def missed(
     unknown(problems, key, n.Name(at.start, at.end, path[-1]), what, [], hint)
 
 
-def _deeper(here: list[Entry], before: str, word: str, depth: int) -> str | None:
+def _deeper_hint(here: list[Entry], before: str, word: str, depth: int) -> str | None:
+    """A hint for a line of that name below `here`, or for a case addressed by its faces."""
     if depth > 1 and not here:
         return f"`{before}` is one line of text"
     if deeper := [a for a in addresses(here) if a.split(".")[-1] == word]:
@@ -84,8 +85,8 @@ def _deeper(here: list[Entry], before: str, word: str, depth: int) -> str | None
     return None
 
 
-def _switched_off(key: Scalar) -> str | None:
-    """A title that stands above a line as a remark: whoever switched the line on has left it out."""
+def _commented_out_hint(key: Scalar) -> str | None:
+    """A hint if the title above a patch is still commented out."""
     source, row = key.span.source, key.span.place[0]
     while row > 1:
         row -= 1

@@ -1,7 +1,7 @@
-"""Moments: where rules and the ends of marks take hold of a procedure, a line, a move or a gained mark.
+"""Moments: where rules and mark endings attach to a procedure, a line, a move or a gained mark.
 
-Enters: the hooks of a book. Leaves: for a procedure's moment, the hooks in the order of the page; problems for moments
-that nothing answers to. The table's own moments (a move, the turn, the battle) need no procedure.
+Enters: the hooks of a book. Leaves: the hooks of a procedure's moment in page order; problems for moments that do not
+exist. Moments on the table (a move, the turn, the battle) need no procedure.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from interpreter.source import Problems
 
 from .book import Book
 from .definitions import unknown
-from .idle_hooks import never
+from .idle_hooks import report_idle
 from .symbols import Attribute, Hook, Procedure, RuleDef
 
-SPANS = ("turn", "battle")  # they begin and end where a line says so
+SPANS = ("turn", "battle")  # they begin and end where a line of the rules says so
 TABLE_MOMENTS = ("move", *SPANS)
 
 
@@ -28,7 +28,7 @@ class Moments:
             self._by_head.setdefault(hook.moment.path.parts[0].name, []).append(hook)
 
     def at(self, head: str, when: str, rest: str = "") -> list[Hook]:
-        """Hooks of `when` (before, after, instead of) at a procedure, or at its line `rest`."""
+        """The hooks with `when` (before, after, instead of) at a procedure, or at its line `rest`."""
         found = []
         for hook in self._by_head.get(head, ()):
             if hook.when == when and self._address(hook) == rest:
@@ -36,7 +36,9 @@ class Moments:
         return found
 
     def _address(self, hook: Hook) -> str:
-        """The line that a hook names, in its procedure; of lines that several files call alike, the one it hears."""
+        """The address of a hook's line within its procedure; where several files use it, of the line visible to the
+        hook.
+        """
         head, *parts = [part.name for part in hook.moment.path.parts]
         asker, history = hook.scalar.span.source, self.book.history
         alike = history.apart.get(".".join((head, *parts)), {})
@@ -46,7 +48,7 @@ class Moments:
         return ".".join(parts)
 
     def several(self, rule: RuleDef) -> bool:
-        """Whether a rule may set in at several places of one procedure."""
+        """Whether a rule may apply at several places of one procedure."""
         heads = [hook.moment.path.parts[0].name for hook in rule.hooks]
         return len({*heads}) < len(heads) or any(head not in self.book.procedures for head in heads)
 
@@ -54,7 +56,7 @@ class Moments:
         return [h for h in self._by_head.get(mark.name, ()) if h.when == "after" and h.rule is not None]
 
     def check(self, problems: Problems, lines_of: Callable[[Procedure], Iterable[str]]) -> None:
-        """Every moment must name something that happens, and something that a hook can take hold of."""
+        """Report moments that do not exist, and hooks that can attach to nothing."""
         marks = [a.name for k in self.book.kinds.values() for a in k.attributes.values() if a.is_mark]
         known: Iterable[str] = [*self.book.procedures, *TABLE_MOMENTS, *marks]
         for hook in self.book.hooks:
@@ -66,21 +68,21 @@ class Moments:
                 name = _as_name(part)
                 unknown(problems, hook.scalar, name, "procedure or moment", known)
             elif len(hook.moment.path.parts) > 1 and not hook.used and part.name in self.book.procedures:
-                if self._lines_named(hook, part, problems, lines_of):
-                    never(self.book, hook, problems)
+                if self._has_line(hook, part, problems, lines_of):
+                    report_idle(self.book, hook, problems)
             elif not hook.used or part.name not in self.book.procedures or _without_each(hook):
-                never(self.book, hook, problems)
+                report_idle(self.book, hook, problems)
 
-    def _lines_named(
+    def _has_line(
         self, hook: Hook, part: n.Part, problems: Problems, lines_of: Callable[[Procedure], Iterable[str]]
     ) -> bool:
-        """Whether a moment's line is there; if not, it is told."""
+        """Whether a moment's line exists; if not, report it."""
         procedure = self.book.procedures[part.name]
         lines = [*lines_of(procedure), *(procedure.table.rows if procedure.table is not None else ())]
         inside, named = "", self._address(hook)
         if named in lines:
             in_branches = [f"`{procedure.name}.{a}`" for a in lines if a.endswith(f".{named}")]
-            if in_branches:  # it is one name for what these are worth, and no line that is run
+            if in_branches:  # the name is shared by several branches: it is not one line that runs
                 word = hook.moment.path.parts[-1]
                 each = f"it is a line of several branches: say {' or '.join(in_branches)}"
                 unknown(problems, hook.scalar, _as_name(word), f"single line of {procedure.name}", [], each)
@@ -99,7 +101,7 @@ class Moments:
 
 
 def _without_each(hook: Hook) -> bool:
-    """Whether it names somebody's part, and nobody is to be asked whether they play it."""
+    """Whether a hook names a role without a `for each` that says who may play it."""
     return hook.rule is not None and hook.rule.each is None and hook.moment.role is not None
 
 

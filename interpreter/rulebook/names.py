@@ -1,6 +1,6 @@
-"""Names in sentences: lines said earlier, open cards, words of tables, functions; and paths that lead on from them.
+"""Resolves names in sentences: earlier lines, open cards, table words, functions; and the paths after them.
 
-Enters: paths. Leaves: typed expressions; a name that two could answer is a problem with both spellings.
+Enters: paths. Leaves: typed expressions; an ambiguous name is a problem that shows both spellings.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ class Names:
         if line is None and runs is not None:
             line = self._run(node, at, scope, runs)
         if line is None and runs is not None and not any(self.cards.has(card, first_name) for card, _ in scope.cards()):
-            line = runs.lacks(node, at)
+            line = runs.report_missing_line(node, at)
         if line is not None:
             return line
         first = self._first(node.parts[0], at, scope, want, alone=len(node.parts) == 1)
         return self.members.follow(first, node.parts[1:], at, scope)
 
     def _run(self, node: n.Path, at: Scalar, scope: Scope, runs: Any) -> t.Expr | None:
-        """A line of the rules by its whole address, then members of its value."""
+        """A line of the rules by its full address, followed by members of its value."""
         named = runs.line(node, at)
         return self.members.follow(named[0], node.parts[named[1] :], at, scope) if named is not None else None
 
@@ -65,7 +65,7 @@ class Names:
         return self.members.follow(record, node.parts, at, scope)
 
     def _line(self, node: n.Path, at: Scalar, scope: Scope) -> t.Expr | None:
-        """A line said earlier: the longest address that fits, then members of its value."""
+        """An earlier line: the longest prefix that is an address, followed by members of its value."""
         names = []
         for part in node.parts:
             if part.args is not None:
@@ -81,7 +81,7 @@ class Names:
                 continue
             for size in range(len(names), 0, -1):
                 found = lines.nearest(".".join(names[:size]), ear)
-                if len(found) > 1:  # what only groups other lines is no answer
+                if len(found) > 1:  # blocks have no value
                     found = [f for f in found if lines[f].type.name != "block"]
                 if len(found) > 1:
                     part = node.parts[size - 1]
@@ -92,15 +92,15 @@ class Names:
                     variable = lines[found[0]]
                     if variable.type.name == "block":
                         continue
-                    self._clash(node.parts[0], at, scope, size)
+                    self._report_clash(node.parts[0], at, scope, size)
                     return self.members.follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
             if (deed := lines.deed(names, ear)) and not any(self.cards.has(c, names[0]) for c, _ in scope.cards()):
-                self.members.deed(node.parts[deed - 1], at)
+                self.members.report_deed(node.parts[deed - 1], at)
                 return t.Lit(0, type=ANY)
             if len(names) == 1 and ear is not None and not ear.hears(lines.givers.get(names[0])):
                 continue
             inside = [a for a in lines.by_address if a.startswith(names[0] + ".")]
-            through, size = lines.through(names)
+            through, size = lines.find_by_words(names)
             if len(through) == 1:
                 variable = lines[through[0]]
                 return self.members.follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
@@ -116,8 +116,8 @@ class Names:
                 return t.Lit(0, type=ANY)
         return None
 
-    def _clash(self, part: n.Part, at: Scalar, scope: Scope, size: int) -> None:
-        """A line named like something on an open card is an error: neither may win silently."""
+    def _report_clash(self, part: n.Part, at: Scalar, scope: Scope, size: int) -> None:
+        """Report a line that is called like a name on an open card."""
         if size > 1:
             return
         for card, name in scope.cards():
@@ -132,11 +132,12 @@ class Names:
                 return
 
     def _first(self, part: n.Part, at: Scalar, scope: Scope, want: Type | None, alone: bool) -> t.Expr:
+        """Resolve the first part of a path that names no line."""
         name = part.name
         if part.args is None:
             found = scope.name(name)
             if found is not None:
-                return replace(found)  # the place where it is said is of this one alone
+                return replace(found)  # a copy, as each use gets its own source position
         if want is not None and want.name == "row" and part.args is None and isinstance(want.of, Table):
             if name in want.of.rows and alone:
                 return t.Lit(want.of.rows[name].index, type=want)
@@ -145,11 +146,11 @@ class Names:
             return self.members.call_value(None, value, part.args or (), at, part, scope)
         cards = [(c, said) for c, said in scope.cards() if self.cards.has(c, name)]
         if part.args is not None:
-            made = self._applied(part, at, scope, cards)
+            made = self._call(part, at, scope, cards)
             if made is not None:
                 return made
         if len(cards) > 1:
-            return self._two_cards(part, at, cards)
+            return self._report_two_cards(part, at, cards)
         if cards:
             return self.members.member(cards[0][0], part, at, scope)
         if part.args is None:
@@ -159,10 +160,10 @@ class Names:
         if part.args is None and (things := scope.things()) and name[:1].isupper():
             self.unknown.tell(name, at, part, "thing", things)
         elif part.args is None and len(self.book.words.get(name, ())) > 1:
-            self._two_tables(part, at)
+            self._report_two_tables(part, at)
         elif part.args is None:
             said = "`it` is the item that a `where` speaks of: there is none here" if name == "it" else None
-            done = self._done(scope)
+            done = self._sayable_lines(scope)
             if (deeper := [a for a in done if a.split(".")[-1] == name]) and not self.unknown.elsewhere(name, ()):
                 said = "a line of what that line calls: say " + " or ".join(f"`{a}`" for a in deeper[:2])
                 self.unknown.tell(name, at, part, "line of what is done", [], said)
@@ -179,11 +180,11 @@ class Names:
                 self.unknown.tell(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)
             known: Iterable[str] = [*self.unknown.sayable(scope), *done]
-            if strange := self._strange(name, at, scope):
+            if strange := self._foreign_line_hint(name, at, scope):
                 said, known = strange, ()
             elif any(name in lines.named for lines in scope.all_lines()):
                 said, known = f"a line speaks of those above it, and `{name}` is worked out only here or below", ()
-            self.unknown.tell(name, at, part, "line, value or word", known, said or self._new(name, scope))
+            self.unknown.tell(name, at, part, "line, value or word", known, said or self._undeclared_hint(name, scope))
         else:
             book = self.book
             tables = [p.name for p in book.procedures.values() if p.table]
@@ -196,8 +197,8 @@ class Names:
     def _ear(self, at: Scalar) -> Ear | None:
         return ear_of(self.book.history, at.span)
 
-    def _strange(self, name: str, at: Scalar, scope: Scope) -> str | None:
-        """A line of a file that the asking one does not know."""
+    def _foreign_line_hint(self, name: str, at: Scalar, scope: Scope) -> str | None:
+        """A hint for a line of a file that the current file does not name."""
         ear = self._ear(at)
         for lines in scope.all_lines() if ear is not None else ():
             for address in lines.find(name):
@@ -208,8 +209,8 @@ class Names:
                     return f"a line of {sheet.name}, which this file does not name: {known}"
         return None
 
-    def _new(self, name: str, scope: Scope) -> str | None:
-        """A word that nothing in the rules knows, on somebody's card: most likely it is yet to be declared."""
+    def _undeclared_hint(self, name: str, scope: Scope) -> str | None:
+        """A hint to declare a new word, where no symbol resembles it and a card is open."""
         card = next((c.type.of for c, _ in scope.cards() if isinstance(c.type.of, Kind)), None)
         if card is None or scope.things() or not name.islower() or self.unknown.elsewhere(name, ()):
             return None
@@ -217,8 +218,8 @@ class Names:
             f"a new word is declared first, as `mark {name} of {card.name}:` or `fact {name} of {card.name}: yes or no`"
         )
 
-    def _done(self, scope: Scope, deep: int = 3) -> list[str]:
-        """In a situation, what can be said of its one call: the lines of it, and of what these call in turn."""
+    def _sayable_lines(self, scope: Scope, deep: int = 3) -> list[str]:
+        """In a situation: the lines of its one call that can be named, and of nested calls, up to `deep` levels."""
         found: dict[str, None] = {}
         level: list[tuple[str, tuple[Procedure, ...]]] = []
         if scope.record is not None:
@@ -231,13 +232,13 @@ class Names:
                     said = lead + address.split(".")[-1]
                     if line.type.name != "block" and not said.endswith("?"):
                         found.setdefault(said)
-                    if line.type.name == "record" and line.type.of not in calls:  # inside itself odds cannot look
+                    if line.type.name == "record" and line.type.of not in calls:  # odds cannot read into recursion
                         following.append((said + ".", (*calls, line.type.of)))
             level = following
         return list(found)
 
     def _lines_called(self, name: str) -> list[str]:
-        """The procedures that have a line of this name."""
+        """The names of procedures with a line of this name."""
         return [p.name for p in self.book.procedures.values() if self.definitions.lines_of(p).find(name)]
 
     def _global(self, name: str, want: Type | None) -> t.Expr | None:
@@ -256,21 +257,23 @@ class Names:
             return t.Lit(tables[0].rows[name].index, type=Type("row", tables[0]))
         return None
 
-    def _two_tables(self, part: n.Part, at: Scalar) -> None:
-        """A word that is a row of several tables, where nothing says which of them is meant."""
+    def _report_two_tables(self, part: n.Part, at: Scalar) -> None:
+        """Report a word that is a row of several tables, without a context that selects one."""
         tables = self.book.words[part.name]
         others = [Label(t.rows[part.name].where.span, f"a row of {t.name}") for t in tables[:2]]
         asked = " or ".join(f"`… is {part.name}` of what has a row of {t.name}" for t in tables[:2])
         hint = f"which is meant shows where it is compared, {asked}; here one of them needs another name"
         self.problems.add("N002", at.at(part.start, part.end), name=part.name, others=others, hint=hint)
 
-    def _two_cards(self, part: n.Part, at: Scalar, cards: list[tuple[t.Expr, str]]) -> t.Expr:
+    def _report_two_cards(self, part: n.Part, at: Scalar, cards: list[tuple[t.Expr, str]]) -> t.Expr:
         options = " or ".join(f"`{said}.{part.name}`" for _, said in cards)
         self.problems.add("N002", at.at(part.start, part.end), name=part.name, hint=f"say {options}")
         return t.Lit(0, type=ANY)
 
-    def _applied(self, part: n.Part, at: Scalar, scope: Scope, cards: list[tuple[t.Expr, str]]) -> t.Expr | None:
-        """`name(args)`: a builtin; or a value, fact, roll or table of its first argument, or of the open card."""
+    def _call(self, part: n.Part, at: Scalar, scope: Scope, cards: list[tuple[t.Expr, str]]) -> t.Expr | None:
+        """`name(args)`: a built-in function; or a value, fact, roll or table, of its first argument or of an
+        open card.
+        """
         args = part.args or ()
         name = part.name
         if name == "ran":
@@ -283,11 +286,11 @@ class Names:
                 return t.Lit(0, type=ANY)
             return self.members.member(subject, n.Part(part.start, part.end, name, args[1:] or None), at, scope)
         if len(cards) > 1:
-            return self._two_cards(part, at, cards)
+            return self._report_two_cards(part, at, cards)
         return self.members.member(cards[0][0], part, at, scope) if cards else None
 
     def _arity(self, name: str) -> int | None:
-        """How many things a value, fact, roll or outcome table asks for besides its subject."""
+        """How many arguments a value, fact, roll or outcome table takes besides its subject; None for other names."""
         book = self.book
         symbol = book.facts.get(name) or book.values.get(name) or book.rolls.get(name)
         if symbol is not None:
@@ -296,7 +299,7 @@ class Names:
         return len(procedure.params) - 1 if procedure is not None and procedure.table else None
 
     def _ran(self, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:
-        """Whether a line was run: of one above in the same procedure, or of one of a call."""
+        """`ran(…)`: whether a line above in the procedure, or a line of a call, ran."""
         of = self._deed_asked(part.args[0], at, scope) if len(part.args or ()) == 1 and part.args else None
         if of is not None and of.type.name == "any":
             return t.Lit(False, type=ANY)
@@ -314,7 +317,7 @@ class Names:
         return t.Lit(True, type=TRUTH) if ran is None else ran
 
     def _deed_asked(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
-        """What `ran(…)` asks of: a line, also one that is worth nothing, or a block of lines."""
+        """The argument of `ran(…)`: a line, with or without a value, or a block of lines."""
         if not isinstance(node, n.Path) or len(node.plain_names) < len(node.parts) or scope.name(node.parts[0].name):
             return self.expect.expr(node, at, scope)
         names, runs = node.plain_names, scope.all_runs()
@@ -348,7 +351,7 @@ class Names:
                     "T002", at.at(part.start, part.end), left="inches", right="a number", hint='inches are written `6"`'
                 )
                 return t.Lit(0, type=ANY)
-            if self.expect.shown_beside_counted(part, at, *args):
+            if self.expect.report_mixed_dice(part, at, *args):
                 return t.Lit(0, type=ANY)
         made = fitting(part.name, tuple(a.type for a in args))
         if made is None:

@@ -1,8 +1,7 @@
-"""What a file changes in those below it: lines added, removed, and said anew.
+"""Applies a file's patches to the files below it: lines added, removed and rewritten.
 
-Enters: patches, each with the sheet that says it. Leaves: the definitions below as they are from then on, and the
-`History` of what was done to them. A patch that hits nothing, and two supplements that touch the same thing, are
-problems. Knows nothing of what a definition means.
+Enters: patches, each with its sheet. Leaves: the patched definitions, and the `History` of what was done. A patch that
+matches nothing, and two supplements that touch the same thing, are problems. Knows nothing of what a definition means.
 """
 
 from __future__ import annotations
@@ -18,18 +17,18 @@ from interpreter.source.values import replace
 
 from .conflicts import Conflicts
 from .definitions import Definition, line_at, line_name, lines_at, lose, unknown
-from .edits import Drop, Edit, Insert, Set, addresses, anew, expect, made_whole, over, read_patch
-from .missed import missed, no_definition
-from .sheets import Added, History, Sheet, Step, as_name, place_of
+from .edits import Drop, Edit, Insert, Set, addresses, expect, over, read_patch, redeclared_hint, with_full_ids
+from .missed import report_missed, report_no_definition
+from .sheets import Added, History, Sheet, Step, address_part, place_of
 
-Named = tuple[str, Source | None]  # a line by its name, and whose it is where several are called so
+Named = tuple[str, Source | None]  # the name of a line, and its file if several files use the name
 
 _WITHOUT_LINES = frozenset({"mark", "fact", "dice", "ruling"})
-_CASES = re.compile(r", *(?:by |[^,]* picks one\b)")  # what stands below is no line but a case or an option
+_CASES = re.compile(r", *(?:by |[^,]* picks one\b)")  # keys of lines whose children are cases or options
 
 
 class Patching(Conflicts):
-    """`found` are the definitions as they stand now, in the order of the page."""
+    """`found` are the definitions as patched so far, in page order."""
 
     def __init__(
         self, found: list[Definition], by_name: dict[str, Definition], history: History, problems: Problems
@@ -41,7 +40,7 @@ class Patching(Conflicts):
         name = made.title.name
         target = self._target(made.key, name)
         if target is None:
-            self._told(made.key, made.body)
+            self._note_lost(made.key, made.body)
             return
         if target.title.what in _WITHOUT_LINES:
             hint = f"`{name.text}` is a {target.title.what}, and has no lines of its own"
@@ -53,25 +52,25 @@ class Patching(Conflicts):
             self.problems.add("P001", made.body.span, name=name.text, label=label, **suggest_colon(made.body))
             return
         parts = tuple(name.text.split("."))
-        if not self._steady(parts, made.key, name, sheet):
+        if not self._may_add_to(parts, made.key, name, sheet):
             return
         anchor = made.title.anchor
         fresh = list(made.body) if isinstance(made.body, Mapping) else []
         if made.title.params and anchor is None:
-            fresh = self._in_new_columns(made, target, fresh, parts, sheet)
+            fresh = self._add_column_cells(made, target, fresh, parts, sheet)
         wanted = (*parts, anchor.text) if anchor is not None else parts
-        fresh = self._new_ones(made.title, fresh, target, parts)
-        if anchor is not None and not self._stands(wanted, made.key, anchor, sheet):
-            self._told(made.key, made.body)
+        fresh = self._untaken_entries(made.title, fresh, target, parts)
+        if anchor is not None and not self._may_insert_beside(wanted, made.key, anchor, sheet):
+            self._note_lost(made.key, made.body)
             return
         if anchor is None and len(parts) == 1:
-            at = self._end(target, sheet)
+            at = self._append_index(target, sheet)
             target.entries[at:at] = [(e, made.prefix) for e in fresh]
         else:
             before = made.title.when == "before"
             insert = Insert(fresh, before, anchor is None, made.prefix)
             if not self._edit(target, wanted, made.key, name, insert, sheet, anchor):
-                self._told(made.key, made.body)
+                self._note_lost(made.key, made.body)
                 return
         if sheet.laid:
             place = f"{made.title.when} {'.'.join(wanted)}" if anchor is not None else f"in {'.'.join(parts)}"
@@ -81,14 +80,16 @@ class Patching(Conflicts):
             self.history.note((*parts, line_name(entry.key.text)), Step("added", sheet, entry.key))
         self.history.note(parts, Step("added to", sheet, made.key))
 
-    def _told(self, key: Scalar, body: Mapping | Scalar) -> None:
-        """A patch went nowhere, and its place is told: what it would have brought is then missed by no one."""
+    def _note_lost(self, key: Scalar, body: Mapping | Scalar) -> None:
+        """After a reported patch that matched nothing: note the names in it, so that their uses are not
+        reported too.
+        """
         lose(self.problems, Entry(key.part(0, 0), body))
 
-    def _in_new_columns(
+    def _add_column_cells(
         self, made: Definition, target: Definition, fresh: list[Entry], parts: tuple[str, ...], sheet: Sheet
     ) -> list[Entry]:
-        """Of an addition that brings columns, the rows that are there already get their cells; the others are new."""
+        """For an addition with new columns: note the cells of existing rows, and return the entries of new rows."""
         there = {line_name(e.key.text) for e, _ in target.entries}
         for entry in fresh:
             row = line_name(entry.key.text)
@@ -98,16 +99,16 @@ class Patching(Conflicts):
                     self.history.note((*parts, row, param.name.text), Step("added", sheet, entry.key))
         return [e for e in fresh if line_name(e.key.text) not in there]
 
-    def _new_ones(
+    def _untaken_entries(
         self, title: n.Title, fresh: Iterable[Entry], target: Definition, parts: Sequence[str]
     ) -> list[Entry]:
-        """The lines that are to be added, but for those whose name is taken there."""
+        """The entries to add, without those whose name is taken, which are reported."""
         here = lines_at((e for e, _ in target.entries), parts[1:])
         taken = {line_name(e.key.text): e.key for e in reversed(here)}
         found = []
         for entry in fresh:
             name = line_name(entry.key.text)
-            if name not in taken or self._apart(target, here, (*parts, name), entry):
+            if name not in taken or self._may_share_name(target, here, (*parts, name), entry):
                 found.append(entry)
                 continue
             start = entry.key.text.index(name)
@@ -116,13 +117,13 @@ class Patching(Conflicts):
                 Label(earlier.at(earlier.text.index(name), earlier.text.index(name) + len(name)), "declared here")
             ]
             foreign = earlier.span.source is not entry.key.span.source
-            hint = anew(title, ".".join((*parts, name))) if foreign else None
+            hint = redeclared_hint(title, ".".join((*parts, name))) if foreign else None
             span = entry.key.at(start, start + len(name))
             self.problems.add("N003", span, name=name, label="said again here", others=others, hint=hint)
         return found
 
-    def _apart(self, target: Definition, here: Iterable[Entry], path: Sequence[str], entry: Entry) -> bool:
-        """Whether a line may have a name that is taken there: by a supplement that knows nothing of this one."""
+    def _may_share_name(self, target: Definition, here: Iterable[Entry], path: Sequence[str], entry: Entry) -> bool:
+        """Whether a line may reuse a name, because only supplements that do not know each other use it."""
         block = line_at((e for e, _ in target.entries), path[1:-1])
         if target.title.what not in ("procedure", "rule") or (block is not None and _CASES.search(block.key.text)):
             return False  # rows, cases and options are words of the page
@@ -131,17 +132,17 @@ class Patching(Conflicts):
         givers = {e.key.span.source: files[e.key.span.source] for e in (*alike, entry)}
         mine = files[entry.key.span.source]
         others = [sheet for sheet in givers.values() if sheet is not mine]
-        if len(others) < len(alike) or not all(mine.laid and x.laid and mine.strange_to(x) for x in others):
+        if len(others) < len(alike) or not all(mine.laid and x.laid and mine.is_independent_of(x) for x in others):
             return False
         self.history.private.setdefault(path[-1], entry.key.span)
-        self.history.apart[".".join(path)] = {source: as_name(sheet.name) for source, sheet in givers.items()}
+        self.history.apart[".".join(path)] = {source: address_part(sheet.name) for source, sheet in givers.items()}
         return True
 
     def remove(self, key: Scalar, name: n.Name, sheet: Sheet) -> None:
         parts = tuple(name.text.split("."))
-        free = self._free(parts, key, name, sheet) and self._bare(parts, key, name, sheet)
-        if not free and not self._there(parts):
-            return  # else carried out all the same, so that one mistake is told once
+        free = self._may_write(parts, key, name, sheet) and self._may_replace(parts, key, name, sheet)
+        if not free and not self._exists(parts):
+            return  # otherwise remove it despite the conflict, so that no further problem follows
         target = self._target(key, name)
         if target is None:
             return
@@ -150,61 +151,61 @@ class Patching(Conflicts):
             if old := self._edit(target, parts, key, name, Drop(), sheet):
                 self.history.gone[place_of(old)] = key.at(name.start, name.end)
                 self.history.note(parts, step)
-                self._gone([parts[-1]], key, name)
+                self._note_removed([parts[-1]], key, name)
             return
         del self.by_name[name.text]
         self.history.note(parts, step)
         words = [name.text]
-        if target.title.what in ("table", "outcomes", "kind"):  # what else only they have
+        if target.title.what in ("table", "outcomes", "kind"):  # their rows or attributes go too
             words += [line_name(e.key.text) for e, _ in target.entries]
-        self._gone(words, key, name)
+        self._note_removed(words, key, name)
         left = tuple(x for x in target.title.names if x.text != name.text)
         target.title = replace(target.title, names=left)  # marks may share one title
         if not left:
             self.found.remove(target)
 
-    def _gone(self, words: Iterable[str], key: Scalar, name: n.Name) -> None:
+    def _note_removed(self, words: Iterable[str], key: Scalar, name: n.Name) -> None:
         for word in words:
             self.problems.removed.setdefault(word, Label(key.at(name.start, name.end), "removed here"))
 
     def _target(self, key: Scalar, name: n.Name) -> Definition | None:
-        """The definition that a dotted name begins with."""
+        """The definition that a dotted name begins with; None after reporting that there is none."""
         first = name.text.split(".")[0]
         found = self.by_name.get(first)
         if found is None:
             at = n.Name(name.start, name.start + len(first), first)
-            no_definition(self.problems, key, at, self.by_name)
+            report_no_definition(self.problems, key, at, self.by_name)
         return found
 
     # ---- changes
     def change(self, key: Scalar, value: Scalar | Mapping, sheet: Sheet) -> None:
-        if (comma := key.text.find(",")) > 0:  # what governs a line is no part of its name
+        if (comma := key.text.find(",")) > 0:  # clauses are not part of a line's name
             hint = f"the name alone, `{key.text[:comma]}`: what governs a line stays as it is"
             self.problems.add("L001", key.at(comma, comma + 1), what="name of a line", found=",", hint=hint)
             key = key.part(0, comma)
         patch = read_patch(key, value, sheet)
         self.history.read(patch.new)
         whole = n.Name(0, len(key.text), key.text)
-        free = self._free(patch.path, key, whole, sheet, over(value))
+        free = self._may_write(patch.path, key, whole, sheet, over(value))
         if free and isinstance(value, Mapping):
-            free = self._bare(patch.path, key, whole, sheet)
+            free = self._may_replace(patch.path, key, whole, sheet)
         if not free:
             patch = replace(patch, was=None)
-            if not self._there(patch.path):
+            if not self._exists(patch.path):
                 return
         target = self._target(key, whole)
         if target is None:
-            self._told(key, value)
+            self._note_lost(key, value)
             return
         step = Step("changed", sheet, key)
         if len(patch.path) == 1:
             if isinstance(target.body, Scalar) and isinstance(patch.new, Scalar):
                 expect(target.text, patch.was, self.problems)
                 step = replace(step, was=target.body)
-                target.body = made_whole(patch.new, sheet.head.prefix, target.prefix)
-            elif isinstance(patch.new, Mapping):  # all its lines anew
+                target.body = with_full_ids(patch.new, sheet.head.prefix, target.prefix)
+            elif isinstance(patch.new, Mapping):  # all its lines are replaced
                 step = replace(step, was=target.body)
-                target.entries = [(e, sheet.head.prefix) for e in self._anew(target, patch.new, key)]
+                target.entries = [(e, sheet.head.prefix) for e in self._replace_all(target, patch.new, key)]
                 target.body = patch.new
             else:
                 lines = ", ".join(f"`{whole.text}.{line_name(e.key.text)}`" for e, _ in target.entries[:3])
@@ -231,9 +232,11 @@ class Patching(Conflicts):
             self.history.rewritten.add(key.text)
             self.history.anew.append(new.span)
 
-    def _anew(self, target: Definition, new: Mapping, key: Scalar) -> list[Entry]:
-        """All lines of a definition anew. Who gives only lines that are there, and not the first line of a roll or a
-        value, means these, and not that all others go.
+    def _replace_all(self, target: Definition, new: Mapping, key: Scalar) -> list[Entry]:
+        """The entries that replace all lines of a definition.
+
+        If the patch has only some of the existing lines, and not the first line of a roll or value, it was probably
+        meant to change just these: that is reported, and the others are kept.
         """
         there = {line_name(e.key.text): e for e, _ in target.entries}
         said = {line_name(e.key.text): e for e in new}
@@ -263,12 +266,13 @@ class Patching(Conflicts):
         sheet: Sheet,
         anchor: n.Name | None = None,
     ) -> Entry | None:
-        """Carry an edit out at a line of a definition, however deep; the entry as it was. The words of the path stand
-        at `name` in the key; the last one apart, if there is an `anchor`.
+        """Apply an edit to the line at `path`; the old entry, or None after reporting that nothing matches.
+
+        The path is written at `name` in the key; its last word at `anchor`, if there is one.
         """
         found: list[Entry] = []
         entries: list[tuple[Entry, str]] = []
-        steps = self._meant(path, key, anchor or name, sheet)
+        steps = self._resolve_path(path, key, anchor or name, sheet)
         if steps is None:
             return None
         for entry, prefix in target.entries:
@@ -278,16 +282,16 @@ class Patching(Conflicts):
             else:
                 entries.append((entry, prefix))
         if not found:
-            missed(self.problems, self.history, target, path, key, name, anchor)
+            report_missed(self.problems, self.history, target, path, key, name, anchor)
             return None
         target.entries = entries
-        if not isinstance(edit, Insert):  # what was said of its cells before is said of a row that is no more
+        if not isinstance(edit, Insert):  # earlier patches of its cells were for the old row
             target.cells = [p for p in target.cells if p.path[: len(path)] != tuple(path)]
         return found[0]
 
-    def _meant(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> list[Named] | None:
-        """The lines down a path by their names, and where several files call one alike, whose it is; None where that is
-        open, which is told.
+    def _resolve_path(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> list[Named] | None:
+        """The lines along a path, each with its file if several files use its name; None after reporting an
+        ambiguity.
         """
         history, asker = self.history, sheet.root.span.source
         steps: list[Named] = []
@@ -307,6 +311,7 @@ class Patching(Conflicts):
     def _edited(
         self, entry: Entry, rest: Sequence[Named], prefix: str, edit: Edit, found: list[Entry]
     ) -> list[tuple[Entry, str]]:
+        """The entry with the edit applied at the end of `rest`; the old entry is appended to `found` if it matched."""
         if not rest:
             made = edit.at(entry, prefix)
             if made is None:

@@ -1,8 +1,8 @@
-"""Policies: how a choice is made, said line by line, by name in a rule file or under `choose:` of a situation.
+"""Policies: how choices are made, line by line, in a named policy of a rule file or under `choose:` of a situation.
 
 Enters: a checked book, and lines such as `suffer.dead: weapon is rifle`. Leaves: a `Policy` for each choice that a line
-names, its conditions typed; or a problem at the word that names no choice, or says nothing of it. Knows nothing of how
-a choice is put to somebody.
+names, its conditions typed; or a problem where a line names no choice, or does not fit it. Knows nothing of how a
+choice is presented.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from .situation import Override, Thing
 
 
 class Policy(Struct):
-    """What an entry says: left open, the answer to a wish, or how many and what is taken first.
+    """What a line says of a choice: left open, the answer to a yes-or-no question, or how many and in what order.
 
-    `order` are conditions on `variable`, which may speak of the situation's `things`, each a variable of its name.
+    `order` are conditions on `variable`, which may refer to the situation's `things`, each a variable of its name.
     """
 
     override: Override
-    whose: str | None = None  # the thing for whose side alone it is
+    whose: str | None = None  # the thing to whose side it is limited
     left_open: bool = False
     answer: bool | None = None
     most: bool | None = None
@@ -43,7 +43,7 @@ class Policy(Struct):
 
 
 def fitting(override: Override, checker: Checker, known: Collection[str], nobody: str, problems: Problems) -> list[str]:
-    """The choices, by their whole addresses, that a line names; a problem where there is none."""
+    """The full addresses of the choices that a line names; a problem where there are none."""
     fits = [a for a in known if addressed(override.address, a, last=True)]
     if not fits:
         parts = {a.split(".", n_)[-1] for a in known for n_ in range(a.count(".") + 1)}
@@ -62,7 +62,7 @@ def unfitting(
     nobody: str,
     problems: Problems,
 ) -> None:
-    """A line of a situation that names no choice, or could name several."""
+    """Report a line of a situation that names no choice, or is ambiguous."""
     if named.callers:
         callers = " and ".join(f"`{caller}`" for caller in named.callers[:4])
         hint = f"{callers} call it alike: say `{named.others[0]}`, for all of them"
@@ -75,7 +75,7 @@ def unfitting(
 
 
 def check_policies(checker: Checker, problems: Problems) -> None:
-    """Whether every line of every named policy speaks of a choice of the book."""
+    """Check every line of every named policy against the choices of the book."""
     policies = checker.book.policies.values()
     known = reached_in(checker).all() if policies else {}
     for policy in policies:
@@ -87,7 +87,7 @@ def check_policies(checker: Checker, problems: Problems) -> None:
 def policy_of(
     checker: Checker, choice: Choice, override: Override, things: Collection[Thing], problems: Problems
 ) -> Policy:
-    """What a line says of a choice. Its conditions may speak of these things by name."""
+    """What a line says of a choice; its conditions may refer to `things` by name."""
     wishes = override.wishes
     first = wishes[0].word if wishes and isinstance(wishes[0], n.Keyword) else None
     if first == "any":
@@ -127,7 +127,7 @@ def policy_of(
 
 
 def _within(choice: t.Choose, wish: n.Number, override: Override, problems: Problems) -> None:
-    """Whether as many can be picked, where the rules say it in plain numbers."""
+    """Report a number outside the literal bounds of the choice."""
     least = choice.low.value if isinstance(choice.low, t.Lit) else 0
     most = choice.high.value if isinstance(choice.high, t.Lit) else None
     if choice.one and choice.items is not None:

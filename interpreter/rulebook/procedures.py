@@ -1,7 +1,6 @@
-"""The check of one book: what each of its values, rolls and procedures is, found out when somebody first asks.
+"""The checker of one book: checks each value, roll and procedure when it is first needed.
 
-Enters: a book in which everything has its name. Leaves: typed values, steps and lines. Knows nothing of dice being
-thrown.
+Enters: a book with all symbols declared. Leaves: typed values, steps and lines. Knows nothing of throwing dice.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from .values import Values
 
 
 class Checker:
-    """`like`: a checker of the same book, of which all that was found out is known here too."""
+    """Checks the definitions of a book. `like` is a checker of the same book whose results are shared."""
 
     def __init__(self, book: Book, sentences: Sentences, like: Checker | None = None) -> None:
         self.book, self.sentences, self.problems = book, sentences, sentences.problems
@@ -40,35 +39,35 @@ class Checker:
             self.problems, found, self._check_pure, self._check_procedure
         )
         self.expressions = Expressions(self.env, self.definitions)
-        # What an attribute or fact is when nothing is said.
+        # The value of an attribute or fact that is not stated; None where it must be stated.
         self.defaults: dict[Symbol, t.Expr | None] = like.defaults if like is not None else {}
-        # What those who look at these rules found out, each under a key of its own.
+        # Results that other modules cache per book, each under a key of its own.
         self.noted: dict[Any, Any] = like.noted if like is not None else {}
 
     def telling(self, problems: Problems) -> Checker:
-        """A checker that knows what this one knows, and finds out for it, but tells its problems to others."""
+        """A checker that shares all results with this one, and reports to `problems`."""
         if problems is self.problems:
             return self
         return Checker(self.book, self.sentences.telling(problems), self)
 
     @property
     def whole(self) -> Checker:
-        """What says all that the book does: a checker for some sorts of things alone says less."""
+        """The checker of the whole book; a checker narrowed to some kinds of things overrides it."""
         return self
 
     @property
     def recalls(self) -> bool:
-        """Whether counted things that have left play may still be asked for, or come back."""
+        """Whether figures out of play may still be read, or return."""
         return True
 
     @property
-    def told(self) -> int:
-        """How often a procedure was checked, and then asked for more."""
-        return self.definitions.found.told
+    def revision(self) -> int:
+        """How often the steps of a checked procedure were extended."""
+        return self.definitions.found.revision
 
     @property
     def sides(self) -> dict[t.Variable, int]:
-        """The faces of dice kept under a name."""
+        """The number of faces of the dice in each variable."""
         return self.env.dice.sides
 
     # ---- what a definition is
@@ -89,18 +88,18 @@ class Checker:
 
     # ---- the check of one
     def _check_pure(self, symbol: PureDef) -> t.Pure:
-        return Values(self.expressions).made(symbol)
+        return Values(self.expressions).check(symbol)
 
     def _check_procedure(self, symbol: Procedure, lines: Lines) -> tuple[tuple[t.Variable, ...], tuple[t.Step, ...]]:
         params = tuple([t.Variable(p.name, p.type) for p in symbol.params])
         names: dict[str, t.Expr] = {v.name: t.Var(v, type=v.type) for v in params}
         card = names[symbol.params[0].name] if symbol.params and symbol.subject else None
         scope = Scope(None, names, lines, card, symbol.params[0].name if symbol.params else "", pure=False)
-        return params, tuple(Statements(self.expressions, symbol, scope, self.book.owners[symbol]).whole())
+        return params, tuple(Statements(self.expressions, symbol, scope, self.book.owners[symbol]).procedure_steps())
 
-    def alone(self, rule: RuleDef) -> None:
-        """The lines of a rule for each thing, at a moment that no line of the page brings, such as the end of a turn:
-        whoever acts there is not known.
+    def check_rule_alone(self, rule: RuleDef) -> None:
+        """Check a rule for each thing at a moment outside any procedure, such as the end of a turn; its actor is
+        unknown.
         """
         symbol = Procedure(rule.name, rule.where, (), rule.body, rule.scalar, cites=rule.cites)
         actor = t.Var(t.Variable("actor", ANY), type=ANY)

@@ -1,6 +1,6 @@
-"""What dice or somebody decide, in sentences: throws, tests, lots, wishes and picks.
+"""Checks expressions that dice or a player decide: throws, tests, lots, wishes and picks.
 
-They are refused where only what is known may be worked out. Enters: syntax of throws and choices. Leaves: typed ones.
+They are refused in pure scopes. Enters: syntax of throws and choices. Leaves: typed expressions.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from interpreter.language import nodes as n
 from interpreter.vocabulary.types import ANY, DICE, INCHES, NUMBER, TRUTH, Type
 
 from . import typed as t
-from .construct import item_type, op, thrown
+from .construct import item_type, op, throw_cell
 from .environment import Environment
 from .expected_types import ExpectedTypes, sums
 from .members import Members
@@ -27,7 +27,7 @@ class Questions:
 
     def dice(self, node: n.Dice, at: Scalar, scope: Scope) -> t.Expr:
         if scope.pure:
-            return self._no_dice(node, at)
+            return self._refuse_dice(node, at)
         self.die(node.sides, at, node)
         made = t.Throw(t.Lit(node.count, type=NUMBER), node.sides, type=DICE)
         return op("sum-faces", (made,), INCHES) if node.inches else made
@@ -39,11 +39,11 @@ class Questions:
 
     def pool(self, node: n.Pool, at: Scalar, scope: Scope) -> t.Expr:
         if scope.pure:
-            return self._no_dice(node, at)
+            return self._refuse_dice(node, at)
         held = self.expect.expr(node.count, at, scope, NUMBER if sums(node.count) else None)
         if held.type.name == "dicecell":
-            return thrown(held)
-        convention = self.ordinary()
+            return throw_cell(held)
+        convention = self.default_convention()
         if convention is None:
             self.problems.add("D005", at.at(node.start, node.end), label="which die?")
             return t.Lit((), type=ANY)
@@ -65,7 +65,7 @@ class Questions:
 
     def lots(self, node: n.Lots, at: Scalar, scope: Scope) -> t.Expr:
         if scope.pure:
-            return self._no_dice(node, at)
+            return self._refuse_dice(node, at)
         items = self.expect.collection(node.items, at, scope)
         count = self.expect.number(node.count, at, scope)
         if "any" in (items.type.name, count.type.name):
@@ -76,10 +76,10 @@ class Questions:
         one = isinstance(node.count, n.Number) and node.count.value == 1
         return t.Lots(count, items, one, type=item_type(items.type) if one else items.type)
 
-    def ordinary(self) -> Convention | None:
+    def default_convention(self) -> Convention | None:
         return next(iter(self.book.conventions.values()), None)
 
-    def _no_dice(self, node: n.Node, at: Scalar) -> t.Expr:
+    def _refuse_dice(self, node: n.Node, at: Scalar) -> t.Expr:
         self.problems.add(
             "D006",
             at.at(node.start, node.end),
@@ -90,7 +90,7 @@ class Questions:
 
     def counting(self, node: n.Counting, at: Scalar, scope: Scope) -> t.Expr:
         if scope.pure:
-            return self._no_dice(node, at)
+            return self._refuse_dice(node, at)
         if node.how in ("meeting", "missing"):
             dice = self.expect.expr(node.left, at, scope)
             roll = self.roll(node.right, at, scope)
@@ -100,7 +100,7 @@ class Questions:
                 )
             if roll is None:
                 return t.Lit(0, type=ANY)
-            self._fitting(dice, roll, at, node)
+            self._check_dice(dice, roll, at, node)
             return op("meeting" if node.how == "meeting" else "missing", (dice, roll), NUMBER)
         left = self.expect.expr(node.left, at, scope)
         passing = node.how == "passing"
@@ -123,8 +123,8 @@ class Questions:
             return t.Lit(0, type=ANY)
         return t.Tally(count, roll, passing, type=NUMBER)
 
-    def _fitting(self, dice: t.Expr, roll: t.RollOf, at: Scalar, node: n.Counting) -> None:
-        """Faces of one die read with the convention of another."""
+    def _check_dice(self, dice: t.Expr, roll: t.RollOf, at: Scalar, node: n.Counting) -> None:
+        """Report dice that are read with the convention of another die."""
         sides = dice.sides if isinstance(dice, t.Throw) and isinstance(dice.sides, int) else None
         if isinstance(dice, t.Var):
             sides = self.dice_names.sides.get(dice.variable)
@@ -139,13 +139,13 @@ class Questions:
             )
 
     def convention_of(self, roll: Roll) -> Convention | None:
-        self.definitions.type_of(roll)  # its check finds its dice
+        self.definitions.type_of(roll)  # checking the roll sets its convention
         seen: Roll | None = roll
         while seen is not None:
             if seen.convention is not None:
                 return seen.convention
             seen = seen.inherits
-        return self.ordinary()
+        return self.default_convention()
 
     def roll(self, node: n.Node, at: Scalar, scope: Scope) -> t.RollOf | None:
         e = self.expect.expr(node, at, scope, Type("roll"))
@@ -168,7 +168,7 @@ class Questions:
 
     def tests(self, node: n.Tests, at: Scalar, scope: Scope) -> t.Expr:
         if scope.pure:
-            return self._no_dice(node, at)
+            return self._refuse_dice(node, at)
         subject = self.expect.expr(node.subject, at, scope)
         if not isinstance(node.roll, n.Path):
             self.expect.wrong(subject, at, node.roll, "a roll")
@@ -223,7 +223,7 @@ class Questions:
                 amount = self.expect.number(wish, at, scope)
             else:
                 order.append(self.preference(wish, card, at, inner))
-        dice = isinstance(items, t.Op) and items.name == "faces"  # what is picked from dice is dice
+        dice = isinstance(items, t.Op) and items.name == "faces"  # a pick from dice gives dice
         result = item if one else DICE if dice else items.type
         return t.Choose(who, low, high, items, variable, most, amount, tuple(order), one, type=result)
 
@@ -232,7 +232,7 @@ class Questions:
         return found is not None and found.type == NUMBER
 
     def preference(self, wish: n.Expr, card: t.Expr, at: Scalar, scope: Scope) -> t.Expr:
-        """A condition on an item; a row of the items' table by itself is `it is ROW`."""
+        """A condition on an item; the name of a row of the items' table stands for `it is ROW`."""
         if isinstance(wish, n.Path) and len(wish.parts) == 1 and card.type.name == "row":
             table: Table = card.type.of
             if wish.parts[0].name in table.rows:

@@ -1,9 +1,8 @@
-"""Whether a line was run: a variable of its own, set where the line gets its value.
+"""Flags that say whether a line ran, set where the line gets its value.
 
-Enters: checked steps, and the lines of which somebody asks whether they were run. Leaves: the same steps, which note
-it. A line of a loop is a total outside it: that was run where the loop began, over however many rounds. A line of a
-rule was run where one of its runs was: at any of its places, and of all for whom it set in. Nothing is noted of a line
-of which nobody asks. Knows nothing of who asks.
+Enters: checked steps, and the lines whose flags are needed. Leaves: the same steps, which set the flags; no other line
+gets one. A total outside a loop counts as run where the loop began, over however many rounds. A rule's line counts as
+run where one of its runs was, at any place and for any thing. Knows nothing of who needs a flag.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from interpreter.vocabulary.types import TRUTH
 
 from . import typed as t
 
-RAN = "?ran"  # behind the address of a line: whether it was run
+RAN = "?ran"  # suffix of a line's address for the flag that says whether it ran
 
 Flags = Mapping[t.Variable, t.Variable]
 
@@ -25,7 +24,7 @@ def flag_of(variable: t.Variable) -> t.Variable:
 
 
 def always_run(steps: tuple[t.Step, ...]) -> set[t.Variable]:
-    """The lines that are run whenever these steps are: no condition stands over them."""
+    """The lines that run whenever these steps do: those under no condition."""
     found: set[t.Variable] = set()
     for step, begun in _with_totals(steps):
         found |= begun
@@ -40,17 +39,17 @@ def always_run(steps: tuple[t.Step, ...]) -> set[t.Variable]:
 
 
 def totals_of(checked: t.Checked) -> set[t.Variable]:
-    """The lines that add up the rounds of a loop."""
+    """The variables that accumulate the rounds of a loop."""
     return {step.total for step in checked.inside[t.Accumulate] if step.begun}
 
 
 def noting(steps: tuple[t.Step, ...], flags: Flags) -> tuple[t.Step, ...]:
-    """The steps, with each flag set where its line gets a value, and taken back where its lines begin afresh."""
+    """The steps, with each flag set where its line gets a value, and cleared where its line is reset."""
     return _noting(steps, _with_runs(steps, flags))
 
 
 def _with_runs(steps: tuple[t.Step, ...], flags: Flags) -> Flags:
-    """A line of several runs was run where one of them was: so that is noted of each of these."""
+    """The flags, with one more for each single run of a line with several runs: the line ran if one of these did."""
     joins = [s for s in t.by_class(steps)[t.Accumulate] if not s.begun]
     found = dict(flags)
     while more := [s.value for s in joins if s.total in found and s.value not in found]:
@@ -59,7 +58,7 @@ def _with_runs(steps: tuple[t.Step, ...], flags: Flags) -> Flags:
 
 
 def _with_totals(steps: tuple[t.Step, ...]) -> Iterator[tuple[t.Step, set[t.Variable]]]:
-    """Each step, with the totals that begin there: those of the loop that follows it."""
+    """Each step, with the totals of the loop that follows it if it is the `Reset` of that loop."""
     for step, then in zip(steps, (*steps, None)[1:], strict=True):
         begun: set[t.Variable] = set()
         if isinstance(step, t.Reset) and isinstance(then, t.ForEach | t.Repeat | t.RepeatUntil):
@@ -79,7 +78,7 @@ def _noting(steps: tuple[t.Step, ...], flags: Flags) -> tuple[t.Step, ...]:
                 made += [step, t.Assign(flags[total], either, line=step.line)]
             case t.Reset(variables=variables):
                 afresh = tuple([flags[v] for v in variables if v in flags and v not in begun])
-                # Nothing comes between it and its loop, so that what is noted later finds that loop, too.
+                # The `Reset` stays directly before its loop, where a later call of `noting` looks for it.
                 made += [*_set(begun, flags, step), replace(step, variables=(*variables, *afresh))]
             case t.If(then=then, other=other):
                 made.append(replace(step, then=_noting(then, flags), other=_noting(other, flags)))

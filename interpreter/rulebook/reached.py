@@ -1,6 +1,6 @@
-"""What is reached from a procedure: where somebody chooses, where dice are thrown, and who calls whom.
+"""What a procedure reaches through its calls: choices, dice, and call sites.
 
-Enters: a checked book. Leaves: by the address of each line, what is asked there. Each procedure is looked through once.
+Enters: a checked book. Leaves: for the address of each line, its choice or dice. Each procedure is scanned once.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ Choice = t.Wish | t.Choose
 
 
 class Thrown(Struct):
-    """Dice of a line. `sides`: the most that any of them has; None where only a play can tell."""
+    """Dice of a line. `sides`: the largest number of faces; None if it is not known before a play."""
 
     line: LineInfo
     sides: int | None
 
 
 class Own(Record):
-    """What one procedure asks itself, and the calls of its lines."""
+    """The choices, dice and calls in the lines of one procedure."""
 
     choices: dict[str, Choice] = field(default_factory=dict)
     dice: dict[str, Thrown] = field(default_factory=dict)
@@ -36,28 +36,28 @@ class Reached(Record):
     _own: dict[Procedure, Own] = field(default_factory=dict)
 
     def procedures(self, procedure: Procedure) -> list[Procedure]:
-        """A procedure and those that it calls, however far down."""
+        """The procedure, and all that it calls, transitively."""
         todo = [procedure]
         for each in todo:
             todo += [callee for _, callee in self.own(each).calls if callee not in todo]
         return list(dict.fromkeys(todo))
 
     def reached(self, procedure: Procedure) -> dict[str, Choice]:
-        """All choices of a procedure and of those that it calls."""
+        """All choices of the procedure, and of those that it calls, by address."""
         found = dict[str, Choice]()
         for each in self.procedures(procedure):
             found.update(self.own(each).choices)
         return found
 
     def dice(self, procedure: Procedure) -> dict[str, Thrown]:
-        """All dice, likewise."""
+        """All dice of the procedure, and of those that it calls, by address."""
         found = dict[str, Thrown]()
         for each in self.procedures(procedure):
             found.update(self.own(each).dice)
         return found
 
     def all(self) -> dict[str, Choice]:
-        """All choices of the book."""
+        """All choices of the book, by address."""
         found = dict[str, Choice]()
         for procedure in self.checker.book.procedures.values():
             found.update(self.own(procedure).choices)
@@ -69,50 +69,50 @@ class Reached(Record):
             kept = self._own[procedure] = Own()
             for step in t.parts(self.checker.procedure(procedure).steps):
                 if isinstance(step, t.Step):
-                    self._look(step, kept)
+                    self._scan(step, kept)
         return kept
 
-    def _look(self, step: t.Step, own: Own) -> None:
+    def _scan(self, step: t.Step, own: Own) -> None:
         address = step.line.address
-        for part in _said_by(step):
+        for part in _own_expressions(step):
             match part:
                 case t.Wish() | t.Choose():
                     own.choices[address] = part
                 case t.Call():
                     own.calls.append((address, part.procedure))
                 case t.Throw(sides=sides):
-                    _threw(own.dice, step.line, sides if isinstance(sides, int) else None)
+                    _add_dice(own.dice, step.line, sides if isinstance(sides, int) else None)
                 case t.Lots():
-                    _threw(own.dice, step.line, None)
+                    _add_dice(own.dice, step.line, None)
                 case t.Tally(roll=roll) | t.Sort(roll=roll):
-                    _threw(own.dice, step.line, self._sides(roll))
+                    _add_dice(own.dice, step.line, self._sides(roll))
                 case t.Op(name="meeting" | "missing", args=(_, t.RollOf() as roll)) if self._throws_more(roll):
-                    _threw(own.dice, step.line, self._sides(roll))
+                    _add_dice(own.dice, step.line, self._sides(roll))
 
     def _sides(self, e: t.RollOf) -> int | None:
         convention = self.checker.pure(e.roll).convention
         return convention.sides if convention is not None else None
 
     def _throws_more(self, e: t.RollOf) -> bool:
-        """Whether a roll has a die thrown again, or more than one for each."""
+        """Whether a roll has dice thrown again, or several dice for each."""
         return any(change.what in ("again", "best", "worst") for change in self.checker.pure(e.roll).changes)
 
 
 def reached_in(checker: Checker) -> Reached:
-    """What was found out of the rules that this checker checks."""
+    """The `Reached` of a checker's book, which is cached."""
     known: Reached = checker.noted.setdefault(Reached, Reached(checker))
     return known if known.checker is checker else replace(known, checker=checker)
 
 
-def _threw(dice: dict[str, Thrown], line: LineInfo, sides: int | None) -> None:
+def _add_dice(dice: dict[str, Thrown], line: LineInfo, sides: int | None) -> None:
     known = dice.get(line.address)
     if known is not None:
         sides = max(sides, known.sides) if sides is not None and known.sides is not None else None
     dice[line.address] = Thrown(line, sides)
 
 
-def _said_by(step: t.Step) -> Iterator[t.Expr]:
-    """The expressions of a step, without those of the steps inside it."""
+def _own_expressions(step: t.Step) -> Iterator[t.Expr]:
+    """The expressions of a step, without those of steps nested in it."""
     left = [getattr(step, name) for name in t.children(type(step))]
     while left:
         here = left.pop()

@@ -1,6 +1,6 @@
-"""Sentences that cannot be read: a problem at the exact character, in the author's words, with what was meant.
+"""Reports sentences that do not parse: the exact character, in the author's terms, with what was probably meant.
 
-Enters: a scalar, the start symbol it was read as, the refusal. Leaves: a problem. Knows nothing of names or types.
+Enters: a scalar, the start symbol it was parsed as, the `Refusal`. Leaves: a problem. Knows nothing of names or types.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _COMPARISONS = (">=", "<=", ">", "<", "=")
 _ASKED_ONCE = re.compile(r"([\w.-]+) *(?:>=|<=|>|<|=) *\S+ +(and|or) +$")
 _TRUTHS = "as the value of a line, yes is `true` and no is `false`"
 
-_SAYING = ("line_key", "case_key", "line", "adjust", "stated", "policy", "odds_of")  # where a line may be meant
+_SAYING = ("line_key", "case_key", "line", "adjust", "stated", "policy", "odds_of")  # may refer to a line
 
 _WHAT = {
     "title": "title",
@@ -43,7 +43,7 @@ _WHAT = {
     "odds_of": "expected chance",
 }
 
-# How a sentence is written: by the first word of a title, by the last keyword said, by where the text stands.
+# Correct forms: by the first word of a title, by the last keyword of the sentence, by its start symbol.
 _TITLES = {
     "kind": "kind NAME of OWNER",
     "table": "table NAME (COLUMN, COLUMN)",
@@ -96,10 +96,10 @@ _WHOLE = {
 
 
 class Refusing:
-    """Tells what is wrong with a sentence.
+    """Explains why a sentence does not parse.
 
-    `names`: what it could mean. Of the words of the language, `called` are those by which lines are called, and
-    `untaken` those by which one was called in vain.
+    `names` are the known names. Of the keywords, `called` are those that lines use as names, and `untaken` those that a
+    line tried to use as its name.
     """
 
     def __init__(
@@ -136,14 +136,14 @@ class Refusing:
             assert word is not None
             self.problems.add("L001", scalar.at(*word.span()), what=what, found=word.group(), hint=said)
             return
-        if (meant := self._two_words(scalar, start, why)) is not None:
+        if (meant := self._special_hint(scalar, start, why)) is not None:
             said, fix = meant
             self.problems.add("L001", scalar.at(why.start, why.end), what=what, found=why.found, hint=said, fix=fix)
             return
         known = self.names, self.called
         change = find_correction(one_line(scalar), start, why, self.grammar, *known)
         if change is not None:
-            self._mended(scalar, what, why, change)
+            self._report_correction(scalar, what, why, change)
             return
         span, hint = scalar.at(why.start, why.end), _form(one_line(scalar), start, why)
         if why.kind == "character":
@@ -192,7 +192,7 @@ class Refusing:
             elif why.found in ("yes", "no") and start in ("line", "adjust"):
                 hint = _TRUTHS
             elif why.found in keywords(self.grammar) and any("a name" in wanted for wanted in why.wanted):
-                hint = self._word(why.found, start)
+                hint = self._keyword_hint(why.found, start)
                 if start in ("line_key", "row_key") and why.start == 0:
                     hint += f"; a longer name may hold it, as `{why.found}-line`"
                     self.untaken.add(why.found)
@@ -202,8 +202,10 @@ class Refusing:
                     hint = "several sorts are a list in a file, in square brackets: `[6, 1 with …]`"
             self.problems.add("L001", span, what=what, found=why.found, label=self._wanted(why), hint=hint)
 
-    def _two_words(self, scalar: Scalar, start: str, why: Refusal) -> tuple[str, Fix | None] | None:
-        """Cases in one line, and a parameter called by a word of the language: two words, neither of them a slip."""
+    def _special_hint(self, scalar: Scalar, start: str, why: Refusal) -> tuple[str, Fix | None] | None:
+        """The hint and fix for `or` between cases, and for a parameter called by a keyword, where a correction would
+        mislead.
+        """
         text = one_line(scalar)
         if start == "case_key" and why.found in ("or", "and") and text[why.start - 1 : why.start] == " ":
             fix = Fix(
@@ -216,23 +218,23 @@ class Refusing:
             return f"`{why.found}` is a word of the rule language: leave it out, or give another name", None
         return None
 
-    def _word(self, word: str, start: str) -> str:
-        """What is said of a word of the language where a name could stand."""
+    def _keyword_hint(self, word: str, start: str) -> str:
+        """The hint for a keyword in the place of a name."""
         if word not in OF_LINES:
             return f"`{word}` is a word of the rule language, so nothing can be called that alone"
         if word not in self.called or start not in _SAYING:
             return f"`{word}` is a word of the rule language, so only a line can be called that alone"
         return f"`{word}` is a word of the rule language here; the line called so stands in brackets: `({word})`"
 
-    def _mended(self, scalar: Scalar, what: str, why: Refusal, change: Correction) -> None:
-        """Point at the slip itself, which may stand before the word that could not be read."""
+    def _report_correction(self, scalar: Scalar, what: str, why: Refusal, change: Correction) -> None:
+        """Report the token that the correction changes, which may be before the one that the parser refused."""
         text = one_line(scalar)
         found = text[change.start : change.end].strip()
         start = change.start + len(text[change.start : change.end]) - len(text[change.start : change.end].lstrip())
         instead, whole = scalar.written(change.instead), scalar.at(change.start, change.end)
         safe = change.safe and not (scalar.style == "plain" and change.start == 0) and "\n" not in whole.text
-        fix = Fix(whole, instead, safe, f"write `{_around(text, change)}`")
-        if not found and change.start < change.end:  # a blank that should not be there
+        fix = Fix(whole, instead, safe, f"write `{_excerpt(text, change)}`")
+        if not found and change.start < change.end:  # a superfluous blank
             found = text[change.end :].split(" ")[0].rstrip(",:")
             at = scalar.at(change.end, change.end + len(found))
             hint = "a name of several words is written with hyphens"
@@ -256,7 +258,7 @@ class Refusing:
             hint = f"did you mean `{instead}`?" if instead else f"leave `{found}` out"
             if instead == f"({found})":
                 hint = f"what is worked out on the way stands in brackets: `{instead}`"
-            if instead == found:  # only the blanks round it change
+            if instead == found:  # only the blanks around it change
                 hint = f"`{found}` stands " + ("between blanks" if change.instead != instead else "without blanks")
             end = start + len(found)
         code = "L002" if why.kind == "character" and (start, end) == (why.start, why.end) else "L001"
@@ -272,7 +274,7 @@ class Refusing:
 
 
 def _second_line(scalar: Scalar, why: Refusal) -> int | None:
-    """Where a line without a name begins that YAML has put behind the one above it, if that is what was refused."""
+    """The offset of a line without a key that YAML folded into the one above, if that caused the refusal."""
     if scalar.style != "plain":
         return None
     text = one_line(scalar)
@@ -286,7 +288,7 @@ _UNITS = {"mm": 0.03937, "cm": 0.3937, "m": 39.37, "metres": 39.37, "meters": 39
 
 
 def _other_unit(text: str, why: Refusal) -> str | None:
-    """A distance in another unit: how many inches that is."""
+    """A hint that converts a distance in another unit to inches; None if there is none."""
     found = re.search(r"([0-9]+)(?: ?\.[0-9]+)? ?$", text[: why.start])
     unit = re.compile(r"[a-z]+").match(text, why.start)
     if found is None or unit is None or unit.group() not in _UNITS:
@@ -295,8 +297,8 @@ def _other_unit(text: str, why: Refusal) -> str | None:
     return f'a distance is said in inches: `{inches}"` is about {found[1]} {unit.group()}'
 
 
-def _around(text: str, change: Correction) -> str:
-    """The mended text near the change, for a fix that can be read by itself."""
+def _excerpt(text: str, change: Correction) -> str:
+    """The corrected text near the change, short enough to be read in a fix."""
     whole = apply_correction(text, change)
     if len(whole) <= 60:
         return whole
@@ -307,7 +309,7 @@ def _around(text: str, change: Correction) -> str:
 
 
 def _form(text: str, start: str, why: Refusal) -> str | None:
-    """How the sentence is written that the last keyword before the refusal began."""
+    """The correct form for the last keyword before the refusal, or for the start symbol."""
     said = re.findall(r"[\w-]+", text[: why.start])
     first = text.split(" ")[0]
     if start == "title":

@@ -1,8 +1,8 @@
-"""Questions whose lines may not have been run: what they are worth then, and when they are worth anything.
+"""Guards questions whose lines may not have run.
 
-A test that reads a line that was not run is false, and `not` of it is true; a sum or a plain line is not run itself.
-Enters: a typed question. Leaves: the same question, guarded by whether its lines were run, where that can be otherwise.
-Inside rules nothing is guarded: there such a line counts as nothing, nobody, no.
+A test that reads a line that did not run is false, and `not` of it true; a sum or line is then itself not run. Enters:
+a typed question. Leaves: the same question, guarded by the flags of its lines where they may not run. Inside rules
+nothing is guarded: a line that did not run has the null value of its type there.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ Flag = Callable[[t.Variable], t.Variable | None]
 
 
 class RunConditions:
-    """`flag`: what says whether a line of the procedure in hand was run; None where that is always so. `surely`: of its
-    lines that are calls, whether they call somebody. `several`: the runs of which a line is made.
+    """Guards expressions.
+
+    `flag` gives the flag for a line of the current procedure; None if it always runs. `surely` says of a line with a
+    call that its subject is never absent. `several` gives the runs that a line totals.
     """
 
     def __init__(
@@ -39,10 +41,10 @@ class RunConditions:
         self.flag = flag
         self.surely = surely
         self.several: Mapping[t.Variable, Sequence[t.Expr]] = {} if several is None else several
-        self.unsure: dict[str, None] = {}  # the lines that may be not run, as they are said from here
+        self.unsure: dict[str, None] = {}  # source text of the lines that may not run
 
     def answer(self, e: t.Expr) -> t.Expr:
-        """A question, worth `NOT_RUN` where it comes to nothing."""
+        """A question, whose value is `NOT_RUN` where its lines did not run."""
         if e.type == TRUTH and not isinstance(e, t.Var | t.Field):
             return self.test(e)
         value, ran = self.value(e)
@@ -51,16 +53,16 @@ class RunConditions:
         return t.IfElse(ran, value, t.Lit(NOT_RUN, type=e.type), type=e.type, where=e.where)
 
     def test(self, e: t.Expr) -> t.Expr:
-        """Yes or no, and never anything else."""
+        """A condition that is False where its lines did not run."""
         match e:
             case t.Op(name="and" | "or", args=args):
                 return replace(e, args=tuple([self.test(a) for a in args]))
-            case t.Op(name="not", args=(inner,)) if inner.where is not None:  # that somebody wrote by itself
+            case t.Op(name="not", args=(inner,)) if inner.where is not None:  # an explicit `not`
                 return replace(e, args=(self.test(inner),))
             case t.IfElse():
                 return replace(e, condition=self.test(e.condition), value=self.test(e.value), other=self.test(e.other))
         value, ran = self._whole(e)
-        if isinstance(value, t.Op) and OPERATIONS[value.name].compares:  # so that a trace says what was not run
+        if isinstance(value, t.Op) and OPERATIONS[value.name].compares:  # a trace shows which side did not run
             value = replace(value, args=tuple([self._plain(a) for a in value.args]))
         return value if ran is None else op("and", (ran, value), TRUTH, e.where)
 
@@ -69,7 +71,7 @@ class RunConditions:
         return self.answer(e) if isinstance(line, t.Var | t.Field) and e.where is not None else e
 
     def value(self, e: t.Expr) -> tuple[t.Expr, t.Expr | None]:
-        """An expression, its tests guarded, and whether all lines were run that it is made of; None for always."""
+        """An expression with its tests guarded, and the condition that all its lines ran; None for always."""
         if isinstance(e, t.Var | t.Field):
             return e, self.ran(e)
         if e.type == TRUTH:
@@ -85,7 +87,7 @@ class RunConditions:
         return self._whole(e)
 
     def _whole(self, e: t.Expr) -> tuple[t.Expr, t.Expr | None]:
-        """The same of what is worth nothing as soon as one of its parts is not run."""
+        """Like `value`, for expressions that have no value if any part did not run."""
         if isinstance(e, t.Var | t.Field):
             return e, self.ran(e)
         if isinstance(e, t.Op) and e.name == "not" and e.args[0].where is None:  # `is not`, `no …`: one test
@@ -107,7 +109,7 @@ class RunConditions:
         return replace(e, **changed) if changed else e, _all(conditions)
 
     def _of_each(self, e: t.Expr, ran: t.Expr) -> t.Expr:
-        """What hangs on each member of a collection has to be so of all of them."""
+        """A condition on each member of a collection, quantified over all of them."""
         if not isinstance(e, t.Each | t.Extreme | t.Filter):
             return ran
         if not any(isinstance(part, t.Var) and part.variable is e.variable for part in t.parts(ran)):
@@ -117,17 +119,15 @@ class RunConditions:
 
     # ---- one line
     def ran(self, e: t.Expr) -> t.Expr | None:
-        """Whether a line was run, as far as that can be otherwise. Of what rounds of a loop come to, whether that loop
-        was.
-        """
-        line = (self._added_up(e.record) or e) if isinstance(e, t.Field) and not self._alone(e) else e
-        return self._noted(line, line.where.text if line is e and line.where is not None else said(line))
+        """The condition that a line ran; None for always. For a total over rounds: that its loop ran."""
+        line = (self._total_record(e.record) or e) if isinstance(e, t.Field) and not self._counts_runs(e) else e
+        return self._ran_noted(line, line.where.text if line is e and line.where is not None else source_of(line))
 
     def in_rounds(self, e: t.Expr) -> bool:
-        """Whether this is what the rounds of a loop come to, and not whether a line of one of them was run."""
-        return isinstance(e, t.Field) and not self._alone(e) and self._added_up(e.record) is not None
+        """Whether this is a line's total over the rounds of a loop."""
+        return isinstance(e, t.Field) and not self._counts_runs(e) and self._total_record(e.record) is not None
 
-    def _noted(self, line: t.Expr, name: str) -> t.Expr | None:
+    def _ran_noted(self, line: t.Expr, name: str) -> t.Expr | None:
         ran = self._ran(line)
         if ran is not None:
             self.unsure[name] = None
@@ -136,7 +136,7 @@ class RunConditions:
     def _ran(self, e: t.Expr) -> t.Expr | None:
         match e:
             case t.Var(variable=variable) if variable in self.several:
-                each = [self._ran(run) for run in self.several[variable]]  # also of rounds: any that was
+                each = [self._ran(run) for run in self.several[variable]]  # it ran if any of its runs did
                 return _any([run for run in each if run is not None]) if None not in each else None
             case t.Var(variable=variable):
                 flag = self.flag(variable)
@@ -148,25 +148,25 @@ class RunConditions:
                 return None if self._called(record) else op("not", (op("absent", (record,), TRUTH),), TRUTH)
         return None
 
-    def _added_up(self, record: t.Expr) -> t.Expr | None:
-        """Of a record, or of that which it is a line of: what a loop adds up."""
+    def _total_record(self, record: t.Expr) -> t.Expr | None:
+        """The innermost record in a path of fields that is a total of a loop; None if there is none."""
         match record:
             case t.Var(variable=variable):
                 return record if variable in self.definitions.found.totals else None
             case t.Field(procedure=procedure, address=address):
-                inner = self._added_up(record.record) if not self._by_rule(record) else None
+                inner = self._total_record(record.record) if not self._by_rule(record) else None
                 line = self.definitions.procedure(procedure).lines.get(address)
                 if inner is None and line is not None and line in self._totals(record):
                     return record
                 return inner
         return None
 
-    def _alone(self, line: t.Field) -> bool:
-        """Whether a line was run only where one of its runs was: it is worth nothing, or a rule's."""
+    def _counts_runs(self, line: t.Field) -> bool:
+        """Whether a line counts as run only if one of its runs did: it has no value, or belongs to a rule."""
         return line.type.name == "block" or self._by_rule(line)
 
     def _by_rule(self, line: t.Field) -> bool:
-        """Whether a rule brought it: that was run only where the rule set in, over whatever rounds."""
+        """Whether the line belongs to a rule."""
         lines = self.definitions.lines_of(line.procedure)
         return line.address in lines.brought or line.address in lines.runs
 
@@ -174,7 +174,7 @@ class RunConditions:
         return totals_of(self.definitions.procedure(record.procedure)) | self.definitions.found.totals
 
     def _called(self, record: t.Expr) -> bool:
-        """Whether a record is surely there: its line is always run, and calls somebody."""
+        """Whether a record always exists: its line always runs, and its call has a subject."""
         match record:
             case t.Var(variable=variable):
                 return self.flag(variable) is None and self.surely(variable)
@@ -187,34 +187,36 @@ class RunConditions:
 
 
 def surely_calls(inside: dict[type[Any], list[Any]], line: t.Variable) -> bool:
-    """Whether what a line is worth is a call of somebody, wherever it gets a value."""
+    """Whether every value assigned to a line is a call whose things and figures are never absent."""
     said = {step.variable for step in (*inside[t.Assign], *inside[t.New])}
     values = [step.value for step in inside[t.Assign] if step.variable is line]
     return bool(values) and all(
-        isinstance(v, t.Call) and all(_somebody(a, said) for a in v.args if a.type.name in ("thing", "figure"))
+        isinstance(v, t.Call) and all(_never_absent(a, said) for a in v.args if a.type.name in ("thing", "figure"))
         for v in values
     )
 
 
-def said(line: t.Expr) -> str:
-    """A line as it is said where its record is one of several."""
+def source_of(line: t.Expr) -> str:
+    """The source text of a line, with the record that it is a field of."""
     match line:
         case t.Var(variable=variable):
             return variable.name
         case t.Field(record=record, address=address):
-            return f"{said(record)}.{address}"
+            return f"{source_of(record)}.{address}"
     return ""
 
 
-def _somebody(e: t.Expr, said: set[t.Variable]) -> bool:
-    """Whether it is certainly somebody: who takes part, or whose turn it is; and whom each of these must have."""
+def _never_absent(e: t.Expr, said: set[t.Variable]) -> bool:
+    """Whether an expression is never absent: a parameter or loop variable, its holder, or a required attribute of
+    these.
+    """
     match e:
         case t.Var(variable=variable):
             return variable not in said
         case t.Holder(of=of):
-            return _somebody(of, said)
+            return _never_absent(of, said)
         case t.Attr(of=of, attribute=attribute):
-            return not attribute.optional and _somebody(of, said)
+            return not attribute.optional and _never_absent(of, said)
     return False
 
 

@@ -1,9 +1,9 @@
-"""Lines of the rules asked for by their address: every run of a line, and what a line makes (`bail.party`).
+"""Resolves lines of the rules by full address: all runs of a line, and what a line creates (`bail.party`).
 
-Takes what a situation does and a path. `Runs` gives an expression and the steps that add up several runs, as rounds of
-a loop are added up; where not every run can be told, it reports a problem. `KeptCalls` rewrites steps so that calls
-without a line of their own (a table's row, a call within a sentence) leave their record in a variable. `Makers` gives
-stand-ins for things that are made, so that a situation can state facts of them.
+Enters: what a situation does, and a path. `Runs` gives an expression, and the steps that total several runs; it reports
+a problem if they cannot all be enumerated. `KeptCalls` rewrites steps so that calls without a line of their own (the
+row of a table, a call within a sentence) store their record in a variable. `Makers` gives placeholders for created
+things, so that a situation can state facts of them.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from .frame import Steps
 from .procedures import Checker
 from .ran import RAN
 from .reached import reached_in
-from .run_conditions import RunConditions, said
+from .run_conditions import RunConditions, source_of
 from .scope import Scope, which
 from .sheets import ear_of
 from .symbols import Kind, LineInfo, Procedure, Where
 
-KEPT = "?kept"  # behind the name of what is called: no line of the page has such an address
+KEPT = "?kept"  # suffix of a variable for a call's record; no line of a page can have such an address
 
 
 class KeptCalls:
-    """`asked`: whether the lines of what is called are asked for; `rules`: the names of rules, whose lines run only
-    where a rule sets in.
+    """Rewrites steps. `asked` selects the calls to store; `rules` are the names of rules, whose lines run only where
+    the rule applies.
     """
 
     def __init__(self, asked: Callable[[t.Call], bool], rules: Collection[str]) -> None:
         self._asked, self._rules = asked, rules
-        self.here: dict[t.Variable, bool] = {}  # the names of these steps, and whether a line of a rule calls
-        self.totals: set[t.Variable] = set()  # those of loops of the page
+        self.here: dict[t.Variable, bool] = {}  # new variable → whether a rule's line makes the call
+        self.totals: set[t.Variable] = set()  # new totals of loops of the page, not of rules
 
     def steps(self, steps: tuple[t.Step, ...]) -> tuple[t.Step, ...]:
         made: list[t.Step] = []
@@ -52,7 +52,9 @@ class KeptCalls:
         return tuple(made)
 
     def _loop(self, step: t.ForEach | t.Repeat | t.RepeatUntil, made: list[t.Step]) -> None:
-        """Each round keeps its own, which is put to a total; what the end of a round asks, as the next one begins."""
+        """Append a loop whose rounds add their records to totals; those of its condition are added in the next
+        round.
+        """
         outer, self.here = self.here, {}
         body = self.steps(step.body)
         rounds, self.here = self.here, {}
@@ -94,7 +96,7 @@ class KeptCalls:
         return kept
 
     def _within(self, value: Any, step: t.Step) -> Any:
-        """An expression of a step, or several."""
+        """An expression of a step, or a tuple of them, rewritten."""
         if isinstance(value, tuple):
             return tuple([self._within(each, step) for each in value])
         if not isinstance(value, t.Expr):
@@ -108,18 +110,18 @@ class KeptCalls:
 
 
 def _begin(made: list[t.Step], afresh: tuple[t.Variable, ...], step: t.Step) -> None:
-    """Names that begin afresh, with those that do so just before."""
+    """Append a `Reset` of variables, merged into a preceding one."""
     if made and isinstance(made[-1], t.Reset):
         made[-1] = replace(made[-1], variables=(*made[-1].variables, *afresh))
     else:
         made.append(t.Reset(afresh, line=step.line))
 
 
-Place = tuple[t.Expr | None, Procedure]  # a record of what was done by a procedure; None for the situation's own lines
+Place = tuple[t.Expr | None, Procedure]  # the record of a procedure's call; None for the situation's own lines
 
 
 def _is_the_row(procedure: Procedure, address: str) -> bool:
-    """The row taken is the value of the call of an outcome table, and no line of it."""
+    """Whether the line is the row taken in an outcome table, which is the value of the call, not a line."""
     return procedure.table is not None and address == "row"
 
 
@@ -128,10 +130,10 @@ class Runs:
         self.c, self.lines, self.done, self._scope = checker, lines, steps, scope
         self.steps: Steps = []
         self._totals: dict[str, t.Variable] = {}
-        self.several: dict[t.Variable, list[t.Expr]] = {}  # the runs that are added up under each name
+        self.several: dict[t.Variable, list[t.Expr]] = {}  # total → the runs that it adds up
 
     def line(self, node: n.Path, at: Scalar) -> tuple[t.Expr, int] | None:
-        """What the first words of a path name, and how many they are; None where they are no address."""
+        """The line that a path begins with, and how many parts name it; None if it is no address."""
         names = node.plain_names
         book = self.c.book
         first = names[0] if names else ""
@@ -142,22 +144,23 @@ class Runs:
             found = self._named(key)
             if len(found) > 1:
                 found = {
-                    line: found[line] for line in self.lines.meant(key, found, ear_of(self.c.book.history, at.span))
+                    line: found[line]
+                    for line in self.lines.disambiguate(key, found, ear_of(self.c.book.history, at.span))
                 }
             if len(found) > 1:
-                hint = which(list(found), self.lines.shared())
-                return self._unsure(node, size, at, hint), len(node.parts)
+                hint = which(list(found), self.lines.shared_names())
+                return self._report_ambiguous(node, size, at, hint), len(node.parts)
             for line, several in found.items():
                 return self._all(line, several, node, size, at)
         return None
 
     def whole(self, procedures: list[str], name: str) -> list[str]:
-        """The whole addresses of a line in some procedures, as far as these are run here."""
+        """The full addresses of the lines called `name` in those of the procedures that are run here."""
         run = [p for p in self.lines.reached.procedures(self.lines.root) if p.name in procedures]
         return [f"{p.name}.{address}" for p in run for address in self.c.lines_of(p).find(name)]
 
-    def lacks(self, node: n.Path, at: Scalar) -> t.Expr | None:
-        """A path that begins with a procedure and names no line of it; None where it begins otherwise."""
+    def report_missing_line(self, node: n.Path, at: Scalar) -> t.Expr | None:
+        """Report a path that begins with a procedure but names no line of it; None if it begins otherwise."""
         procedure = self.c.book.procedures.get(node.plain_names[0] if node.plain_names else "")
         if procedure is None or len(node.parts) < 2 or node.plain_names[1:2] != [node.parts[1].name]:
             return None
@@ -170,14 +173,14 @@ class Runs:
         return t.Lit(0, type=ANY)
 
     def deeds(self, node: n.Path, at: Scalar) -> dict[str, t.Expr]:
-        """Lines that are worth nothing, and blocks, by a whole address: in each of their runs."""
+        """The lines without a value, and blocks, that a full address names: a total over their runs, by address."""
         names = node.plain_names
         key, found = ".".join(names), dict[str, t.Expr]()
         if names[0] not in (*self.c.book.procedures, *self.c.book.rules) and not is_place(names[0]):
             return found
         lines: dict[str, set[tuple[Procedure, str]]] = {}
         for procedure in self.lines.reached.procedures(self.lines.root):
-            for address in self.c.lines_of(procedure).all_done():
+            for address in self.c.lines_of(procedure).all_deeds():
                 if addressed(key, f"{procedure.name}.{address}", last=True):
                     lines.setdefault(self.lines.line(f"{procedure.name}.{address}"), set()).add((procedure, address))
         if key in lines:
@@ -185,7 +188,7 @@ class Runs:
         for line, several in lines.items():
             places, whole = self._places({procedure for procedure, _ in several})
             if not whole:
-                return {line: self._within_itself(node, len(node.parts), at, places, several)}
+                return {line: self._report_recursion(node, len(node.parts), at, places, several)}
             every = [self._run(record, owner, a) for record, p in places for owner, a in several if owner is p]
             total = self._totals.setdefault(f"{line}{RAN}", t.Variable(line, BLOCK))
             self.several[total] = every
@@ -193,7 +196,7 @@ class Runs:
         return found
 
     def _run(self, record: t.Expr | None, owner: Procedure, address: str) -> t.Expr:
-        """A line of one call."""
+        """The expression for a line of one call."""
         lines = self.c.lines_of(owner)
         variable = lines.all().get(address) or lines.done[address]
         if record is None:
@@ -201,13 +204,13 @@ class Runs:
         return t.Field(record, owner, address, type=variable.type)
 
     def _named(self, key: str) -> dict[str, set[tuple[Procedure, str]]]:
-        """The lines of the rules that an address names, each with where it is written."""
+        """The lines that an address names: canonical name → their procedures and addresses."""
         found: dict[str, set[tuple[Procedure, str]]] = {}
         for procedure in self.lines.reached.procedures(self.lines.root):
             lines = self.c.lines_of(procedure)
             mine = [a for a in lines.by_address if addressed(key, f"{procedure.name}.{a}", last=True)]
             mine = mine or [a for a in lines.runs if addressed(key, f"{procedure.name}.{a}", last=True)]
-            for address in lines.apart(mine):
+            for address in lines.without_branches(mine):
                 nothing = lines[address].type.name == "block" or _is_the_row(procedure, address)
                 if not nothing and not address.startswith("ask "):
                     whole = self.lines.line(f"{procedure.name}.{address}")
@@ -220,7 +223,7 @@ class Runs:
         owners = {procedure for procedure, _ in several}
         places, whole = self._places(owners)
         if not whole:
-            return self._within_itself(node, size, at, places, several), len(node.parts)
+            return self._report_recursion(node, size, at, places, several), len(node.parts)
         every: list[t.Expr] = []
         for record, procedure in places:
             for owner, address in sorted(several, key=lambda one: one[1]):
@@ -242,27 +245,27 @@ class Runs:
             self.steps += [t.Assign(one, e, line=info), t.Accumulate(total, one, rounds=False, line=info)]
         return total
 
-    def _unsure(self, node: n.Path, size: int, at: Scalar, hint: str) -> t.Expr:
+    def _report_ambiguous(self, node: n.Path, size: int, at: Scalar, hint: str) -> t.Expr:
         named = ".".join(part.name for part in node.parts[:size])
         self.c.problems.add("N002", at.at(node.start, node.parts[size - 1].end), name=named, hint=hint)
         return t.Lit(0, type=ANY)
 
-    def _within_itself(
+    def _report_recursion(
         self, node: n.Path, size: int, at: Scalar, places: list[Place], several: set[tuple[Procedure, str]]
     ) -> t.Expr:
-        """A procedure that leads back to itself runs a line however often; what can be said is the run of one call."""
+        """Report a line of a recursive procedure, which has unboundedly many runs; the hint names a single one."""
         owner, address = min(several, key=lambda one: one[1])
         record = next((record for record, procedure in places if procedure is owner and record is not None), None)
         rest = "".join(f".{part.name}" for part in node.parts[size:])
-        run = "" if record is None else f"{said(record)}.{address}{rest}".removeprefix("do.")
+        run = "" if record is None else f"{source_of(record)}.{address}{rest}".removeprefix("do.")
         hint = f"one run of it is `{run}`" if run and KEPT not in run else "let the rules keep count of it on a card"
         named = ".".join(part.name for part in node.parts[:size])
         self.c.problems.add("N020", at.at(node.start, node.parts[size - 1].end), name=named, hint=hint)
         return t.Lit(0, type=ANY)
 
-    # ---- where a procedure is run
+    # ---- call paths to a procedure
     def _places(self, owners: set[Procedure]) -> tuple[list[Place], bool]:
-        """Every record of these procedures, and whether these are all: not where one of them is run within itself."""
+        """All calls of these procedures, and whether they are complete: not if a procedure is recursive."""
         found: list[Place] = []
         whole = True
         todo: list[tuple[Place, tuple[Procedure, ...]]] = [((None, self.lines.root), ())]
@@ -283,7 +286,7 @@ class Runs:
         return not owners.isdisjoint(self.lines.reached.procedures(procedure))
 
     def _calls(self, procedure: Procedure, owners: set[Procedure]) -> dict[str, tuple[t.Variable, Procedure]]:
-        """What a procedure calls that leads to some others, by the lines that hold what came of it."""
+        """The calls in a procedure that lead to `owners`: address → variable of the record, and callee."""
         held, left = self._held(procedure)
         if any(self._leads_to(call.procedure, owners) for call in left):
             self._keep(procedure, owners, left)
@@ -291,7 +294,7 @@ class Runs:
         return {address: one for address, one in held.items() if self._leads_to(one[1], owners)}
 
     def _held(self, procedure: Procedure) -> tuple[dict[str, tuple[t.Variable, Procedure]], list[t.Call]]:
-        """The calls of a procedure by their lines, and those that no line holds: a table's value is a row."""
+        """The calls of a procedure whose record some line holds, by address, and those without such a line."""
         checked = self.c.procedure(procedure)
         inside = t.by_class(self.done) if procedure is self.lines.root else checked.inside
         addresses = {variable: address for address, variable in checked.lines.items() if KEPT in address}
@@ -312,7 +315,7 @@ class Runs:
         return held, unheld
 
     def _keep(self, procedure: Procedure, owners: set[Procedure], calls: list[t.Call]) -> None:
-        """From now on the procedure keeps what these calls come to."""
+        """Rewrite the procedure so that it stores the records of these calls."""
         kept = KeptCalls(
             lambda call: any(call is one for one in calls) and self._leads_to(call.procedure, owners),
             self.c.book.rules,
@@ -327,7 +330,7 @@ class Runs:
 
 
 class Makers:
-    """`bail.party`: what that line makes in all that `root` does; each by its own name is a single line's."""
+    """Placeholders for things that lines create in all that `root` does: `bail.party`."""
 
     def __init__(self, checker: Checker, root: Procedure) -> None:
         self.c, self.root = checker, root
@@ -335,7 +338,7 @@ class Makers:
 
     @property
     def lines(self) -> dict[str, Kind]:
-        """The lines that make something, with what that is."""
+        """The full addresses of lines that create a thing, with its kind."""
         if self._lines is None:
             rules = self.c.book.rules
             every = reached_in(self.c).procedures(self.root)
@@ -344,17 +347,19 @@ class Makers:
         return self._lines
 
     def deeds(self, node: n.Path, at: Scalar) -> dict[str, t.Expr]:
-        """Nothing was done yet."""
+        """Empty: no line has run before the situation begins."""
         return {}
 
     def whole(self, procedures: list[str], name: str) -> list[str]:
         return []
 
-    def lacks(self, node: n.Path, at: Scalar) -> t.Expr | None:
+    def report_missing_line(self, node: n.Path, at: Scalar) -> t.Expr | None:
         return None
 
     def line(self, node: n.Path, at: Scalar) -> tuple[t.Expr, int] | None:
-        """What the first words of a path name, and how many they are; None where they name no such line."""
+        """A placeholder for what a line creates, and how many parts of the path name the line; None if there is no such
+        line.
+        """
         names = node.plain_names
         for size in range(len(names), 1, -1):
             key = ".".join(names[:size])

@@ -1,7 +1,7 @@
-"""Which names a sentence can say: parameters, lines so far, loop names, and the open cards.
+"""Scopes: the names visible to a sentence, which are parameters, earlier lines, loop variables and open cards.
 
-Enters: variables and subjects as they come into view. Leaves: what a name stands for, or every candidate when two
-answer. Knows nothing of how an answer is used.
+Enters: variables and subjects as they come into scope. Leaves: what a name resolves to, or all candidates. Knows
+nothing of how the result is used.
 """
 
 from __future__ import annotations
@@ -22,16 +22,15 @@ NO_NAMES: Mapping[str, Expr] = {}
 
 
 class Lines(Record):
-    """The lines of one block by address; a line is found by any ending of its address that is its alone.
+    """The lines of one block by address; a line is found by any unambiguous suffix of its address.
 
-    `here` is the block in hand (`volleys.`): what stands in it goes before what stands elsewhere. `deeds` are the
-    lines that do something and are worth nothing; what stands for these, and for such cases, is `done`. `named` are all
-    that stand in these blocks, also those to come; `words` are those of the addresses of lines and deeds. Lines that
-    rules `brought` stand behind the others: no rule takes a name from what stands here. Those `joined` are all their
-    runs at several places, and `runs` are the single ones, by addresses that begin with the place. `shared` are names
-    that several branches give, of which one is run: the address of each in every branch. In an outcome table the names
-    of its `rows` mean these, not the lines of other rows, of which only one is ever run. `givers` are the files that
-    say the names of the lines: whether a sentence hears them by these, its `Ear` knows.
+    `here` is the current block (`volleys.`), searched first. `deeds` are the addresses of lines without a value; the
+    variables for these, and for such cases, are in `done`. `named` are the names of all lines in these blocks,
+    including later ones; `words` are the parts of all addresses. Lines of rules (`brought`) are found only if no other
+    line matches. `joined` lines total all runs at several places; `runs` are the single ones, with addresses that begin
+    with the place. `shared` are names that several branches define, with the address in each branch. In an outcome
+    table, the names in `rows` mean its rows rather than lines of other rows. `givers` are the source files that define
+    the lines, by which an `Ear` filters.
     """
 
     by_address: dict[str, Variable] = field(default_factory=dict)
@@ -49,41 +48,41 @@ class Lines(Record):
     givers: dict[str, Source] = field(default_factory=dict)
 
     def is_row(self, names: list[str]) -> bool:
-        """Whether these words are a row of the outcome table in hand, and no line in one of its rows."""
+        """Whether the words name a row of the current outcome table rather than a line."""
         return len(names) == 1 and names[0] in self.rows and {*self.nearest(names[0])} <= {*names}
 
     def add(self, address: str, variable: Variable) -> None:
         self.by_address[address] = variable
         self.words.update(address.split("."))
 
-    def bring(self, address: str, variable: Variable) -> None:
-        """A line of a rule."""
+    def add_rule_line(self, address: str, variable: Variable) -> None:
+        """Add a line of a rule."""
         self.add(address, variable)
         self.brought.add(address)
 
     def run(self, address: str, variable: Variable) -> None:
-        """What a line of a rule came to at one of its places."""
+        """Add one run of a rule's line, at one of its places."""
         self.runs[address] = variable
         self.words.update(address.split("."))
 
     def all(self) -> dict[str, Variable]:
-        """Every line, and every single run of one that has several."""
+        """Every line, and every single run of lines that have several."""
         return {**self.by_address, **self.runs}
 
     def __getitem__(self, address: str) -> Variable:
         return self.by_address[address] if address in self.by_address else self.runs[address]
 
-    def did(self, *addresses: str) -> None:
+    def add_deeds(self, *addresses: str) -> None:
         self.deeds.update(addresses)
         for address in addresses:
             self.words.update(address.split("."))
 
-    def does(self, address: str) -> Variable:
-        """What stands for a line that does something: nobody reads it, but it may be asked whether that was run."""
+    def deed_variable(self, address: str) -> Variable:
+        """The variable of a line without a value; only its flag can be read."""
         return self.done.setdefault(address, Variable(address, Type("block")))
 
     def find(self, name: str, ear: Ear | None = None) -> list[str]:
-        """The address, or every address that ends in `name`; those that are heard, with an `ear`."""
+        """All addresses that `name` is a suffix of, or the one that it equals; with an `ear`, only visible ones."""
         found = self._find(name, ear)
         if ear is not None:
             ear.note(name, found, self._find(name, None))
@@ -93,7 +92,7 @@ class Lines(Record):
         exact = (name in self.by_address and name not in self.shared) or name in self.runs
         if exact and (ear is None or name in self.runs):
             return [name]
-        found = self.apart([a for a in self.by_address if a == name or a.endswith("." + name)])
+        found = self.without_branches([a for a in self.by_address if a == name or a.endswith("." + name)])
         if ear is not None:
             found = ear.heard(found, self.givers, whole="." in name)
         found = [a for a in found if a not in self.brought] or found
@@ -103,26 +102,26 @@ class Lines(Record):
             found = self._own(found, ear)
         return found or [a for a in self.runs if a.endswith("." + name)]
 
-    def apart(self, found: list[str]) -> list[str]:
-        """Without the lines of branches that stand in one name which is found as well."""
+    def without_branches(self, found: list[str]) -> list[str]:
+        """The addresses, without lines of branches whose shared name is among them."""
         held = {a for one in found for a in self.shared.get(one, ()) if a != one}
         return [a for a in found if a not in held]
 
     def _own(self, found: list[str], ear: Ear) -> list[str]:
-        """Those that the asking file gives itself, on one branch of several too; else all."""
+        """The addresses defined by the asking file, on a branch at least; if there are none, all."""
         return [a for a in found if ear.owns_one((a, *self.shared.get(a, ())), self.givers)] or found
 
-    def through(self, names: list[str]) -> tuple[list[str], int]:
-        """Lines of a block by some of the words above them, from the block's own on; and how many words these are."""
+    def find_by_words(self, names: list[str]) -> tuple[list[str], int]:
+        """Lines named by some of the parts of their address, from the outermost on; and how many words were used."""
         for size in range(len(names), 1, -1):
             said = ".".join(names[:size])
             found = [a for a, v in self.by_address.items() if v.type.name != "block" and addressed(said, a, last=True)]
             if found:
-                return self.apart(found), size
+                return self.without_branches(found), size
         return [], 0
 
     def nearest(self, name: str, ear: Ear | None = None) -> list[str]:
-        """The same, said in the block in hand."""
+        """Like `find`, but lines of the current block and its enclosing blocks come first."""
         found = self._nearest(name, ear)
         if ear is not None:
             ear.note(name, found, self._nearest(name, None))
@@ -138,13 +137,13 @@ class Lines(Record):
         return self._find(name, ear)
 
     def _inside(self, block: str, name: str, ear: Ear | None) -> list[str]:
-        """What a name of several branches of a block could mean there: other lines of that name may stand beside it."""
-        found = self.apart([a for a in self.by_address if a.startswith(block) and a.endswith("." + name)])
+        """The candidates for a name shared by branches within a block, where other lines may have it too."""
+        found = self.without_branches([a for a in self.by_address if a.startswith(block) and a.endswith("." + name)])
         found = [a for a in found if a not in self.brought]
         return found if ear is None else self._own(ear.heard(found, self.givers, whole="." in name), ear)
 
     def deed(self, names: list[str], ear: Ear | None = None) -> int:
-        """How many of some names, from the first, lead to a line that does something and is worth nothing."""
+        """How many of the first words name a line without a value; 0 if they name none."""
         for size in range(len(names), 0, -1):
             said = ".".join(names[:size])
             found = [a for a in self.deeds if a == said or a.endswith("." + said)]
@@ -152,13 +151,13 @@ class Lines(Record):
                 return size
         return 0
 
-    def all_done(self) -> dict[str, Variable]:
-        """Every line that is worth nothing, and every block."""
+    def all_deeds(self) -> dict[str, Variable]:
+        """Every line without a value, and every block."""
         return {**self.done, **{a: v for a, v in self.all().items() if v.type.name == "block"}}
 
-    def doing(self, name: str, ear: Ear | None = None) -> dict[str, Variable]:
-        """What a name can mean of lines that are worth nothing, and of blocks."""
-        every = self.all_done()
+    def find_deeds(self, name: str, ear: Ear | None = None) -> dict[str, Variable]:
+        """The lines without a value, and blocks, that a name may refer to, by address."""
+        every = self.all_deeds()
         if ear is not None:
             heard = ear.heard([a for a in every if a == name or a.endswith("." + name)], self.givers, whole="." in name)
             every = {a: every[a] for a in heard}
@@ -176,7 +175,7 @@ class Lines(Record):
 
 
 def which(found: Sequence[str], shared: Mapping[str, Sequence[str]]) -> str:
-    """The hint where a name could mean several lines. A name of several branches cannot be said more fully."""
+    """The hint for an ambiguous name. A name shared by branches has no longer form."""
     fuller = [f"`{a}`" for a in found if a not in shared]
     one = next((shared[a] for a in found if a in shared), ())
     if not one:
@@ -187,7 +186,7 @@ def which(found: Sequence[str], shared: Mapping[str, Sequence[str]]) -> str:
 
 
 class Scope(Record):
-    """One level; `cards` are subjects whose attributes are written bare, nearest last."""
+    """One level of scope; attributes of its `card` can be written without a subject, the innermost scope first."""
 
     parent: Scope | None = None
     names: Mapping[str, Expr] = field(default=NO_NAMES)
@@ -195,8 +194,8 @@ class Scope(Record):
     card: Expr | None = None
     card_name: str = ""
     pure: bool = True
-    record: Expr | None = None  # the one call of a situation: its lines are said without its name
-    runs: Any = None  # of a situation: what finds lines of the rules by their whole addresses
+    record: Expr | None = None  # the record of a situation's single call: its lines need no prefix
+    runs: Any = None  # of a situation: the `Runs` or `Makers` that resolve full addresses
 
     def name(self, name: str) -> Expr | None:
         scope: Scope | None = self
@@ -207,7 +206,7 @@ class Scope(Record):
         return None
 
     def every_name(self) -> dict[str, Expr]:
-        """All names that mean something here, the innermost of each."""
+        """All names in scope, each with its innermost value."""
         found: dict[str, Expr] = {}
         scope: Scope | None = self
         while scope is not None:
@@ -236,14 +235,14 @@ class Scope(Record):
         return found
 
     def all_runs(self) -> Any:
-        """What finds lines by their whole addresses, where somebody asks of what was done."""
+        """The resolver for full addresses; None outside situations."""
         scope: Scope | None = self
         while scope is not None and scope.runs is None:
             scope = scope.parent
         return scope.runs if scope is not None else None
 
     def things(self) -> list[str]:
-        """The things of a situation, which begin with a capital."""
+        """The names of a situation's things, which begin with a capital."""
         return [word for word in self.known() if word[:1].isupper()]
 
     def known(self) -> list[str]:

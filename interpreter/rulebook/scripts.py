@@ -1,7 +1,7 @@
-"""`dice:` of a situation: faces by line, or one list for all that are thrown.
+"""Reads `dice:` of a situation: faces by line, or one list for all throws.
 
-Enters: the node, and what is done. Leaves: a `Script`; or a problem at the word that is no line which throws, or at
-the face that its die does not have. Knows nothing of dice being thrown.
+Enters: the node, and what is done. Leaves: a `Script`; or a problem at a name that is no line with a throw, or at a
+face that its die does not have. Knows nothing of throwing dice.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class ScriptReader:
                 self.problems.add("F010", place.span, found=match.group(), wanted="the face of a die")
         return found
 
-    # ---- whether that can be thrown
+    # ---- checks against the dice of the rules
     def _check(
         self, said: list[tuple[str, Where, list[Face]]], plain: list[Face], lines: Addressing, to: Script
     ) -> None:
@@ -86,7 +86,7 @@ class ScriptReader:
             if not named.lines:
                 self._no_line(key, where, named, known)
                 continue
-            for address in named.lines:  # a case's own dice go before those of the line it belongs to
+            for address in named.lines:  # dice for a case take precedence over those for its line
                 rank = key.rpartition(".")[2] == address.rpartition(".")[2], len(key)
                 if rank >= best.get(address, (False, 0)):
                     best[address], to.of[address] = rank, key
@@ -127,5 +127,5 @@ def _or(addresses: Known[str, object] | list[str] | tuple[str, ...]) -> str:
 
 
 def _ends(addresses: Known[str, object]) -> list[str]:
-    """All that a line can be called."""
+    """All suffixes of the addresses, each of which may name a line."""
     return sorted({a.split(".", k)[-1] for a in addresses for k in range(a.count(".") + 1)})

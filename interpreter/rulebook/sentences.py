@@ -1,7 +1,7 @@
-"""Reads the sentences of a file: scalar + start symbol → syntax node, or a problem at the exact character.
+"""Parses the sentences of a file: scalar and start symbol in, syntax node out, or a problem at the exact character.
 
-Enters: scalars of the located tree. Leaves: syntax nodes; of refusals (refusing.py) problems in the author's words.
-Knows nothing of names or types.
+Enters: scalars of the located tree. Leaves: syntax nodes; refusing.py makes problems of refusals. Knows nothing of
+names or types.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ _ODD = re.compile(r"[^A-Za-z0-9. -]")  # in the name of a clause
 
 
 class Sentences:
-    """Parses with one grammar and reports to one collector."""
+    """Parses with one grammar, and reports to one collector."""
 
     def __init__(self, grammar: str, problems: Problems, called: frozenset[str] = frozenset()) -> None:
         self.grammar = grammar
         self.problems = problems
-        self.names: Collection[str] = ()  # those of the rules, once they are known
-        self.called = called  # words of the language by which lines are called
-        self.untaken: set[str] = set()  # words of the language that a line was called by: told at the line
+        self.names: Collection[str] = ()  # the names that the rules declare, once known
+        self.called = called  # keywords that lines use as names
+        self.untaken: set[str] = set()  # keywords that a line tried to use as its name: reported at the line
 
     def telling(self, problems: Problems) -> Sentences:
-        """The same, which tells its problems to others."""
+        """The same parser, with another sink for problems."""
         made = Sentences(self.grammar, problems, self.called)
         made.names, made.untaken = self.names, self.untaken
         return made
@@ -41,7 +41,7 @@ class Sentences:
         text = scalar.text
         node = parse(one_line(scalar) if "\n" in text else text, start, self.grammar, self.called)
         if isinstance(node, Refusal):
-            from .refusing import Refusing  # here, because most sentences can be read
+            from .refusing import Refusing  # imported late, because most runs parse every sentence
 
             refusing = Refusing(self.grammar, self.problems, self.names, self.called, self.untaken)
             refusing.refuse(scalar, start, node)

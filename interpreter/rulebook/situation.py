@@ -1,7 +1,7 @@
-"""What a situation is once read: things with their values, facts, what is done, what is asked and expected.
+"""What a checked situation contains: things with their values, facts, the procedure, questions and expectations.
 
-Values are encoded; a value that names another thing is its name. `tell_unsaid` reports what a situation had to say of
-a thing and did not.
+Values are encoded; a value that refers to another thing is its name. `report_unstated` reports values that a situation
+had to state.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from .symbols import Attribute, Fact, Kind, Procedure, Tactic, Where
 
 
 class Shifted(Struct):
-    """A scalar's text behind words that are not in the file."""
+    """Text that ends a scalar, or follows words that are not in the file; offsets are `shift` characters ahead of the
+    scalar.
+    """
 
     text: str
     scalar: Scalar
@@ -52,18 +54,18 @@ class Group(Record):
 
 
 class Thing(Record):
-    """A thing of the situation. Values are encoded; a value that names another thing is its name."""
+    """A thing of the situation. Values are encoded; a value that refers to another thing is its name."""
 
     name: str
     kind: Kind
     where: Where
     values: dict[Attribute, Any] = field(default_factory=dict)
     groups: list[Group] = field(default_factory=list)
-    described: bool = True  # False for an owner that was only named
+    described: bool = True  # False for an owner that is only mentioned
 
 
 class FactGiven(Struct):
-    """A fact of some things (each by its name) and plain values (a number, a row), or an attribute of one thing."""
+    """A stated fact of things (by name) and plain values (a number, a row), or an attribute of one thing."""
 
     symbol: Fact | Attribute
     things: tuple[Any, ...]
@@ -71,20 +73,22 @@ class FactGiven(Struct):
 
 
 class Ask(Record):
-    """kind: `then` (must hold), `chance`, `mean`, or `show`. `address` is the line that works it out."""
+    """A question. `kind` is `then` (must hold), `chance`, `given`, `mean` or `show`; `address` is the line that
+    computes it.
+    """
 
     kind: str
     text: str
     where: Where
     address: str
     type: Type
-    expected: tuple[Fraction, Fraction] | None = None  # the least and the greatest: the same, but for a band
+    expected: tuple[Fraction, Fraction] | None = None  # lowest and highest value; equal unless it is a range
     given: bool = False
-    unsure: tuple[str, ...] = ()  # the lines in it that may be not run
+    unsure: tuple[str, ...] = ()  # source text of its lines that may not run
 
 
 class Override(Record):
-    """`choose:` for a line: how a choice is made here."""
+    """A line of `choose:`: how one choice is made."""
 
     address: str
     wishes: tuple[n.Preference, ...]
@@ -94,7 +98,7 @@ class Override(Record):
 
 
 class Followed(Record):
-    """`choose:` for a side, or for everybody: a named policy."""
+    """A named policy in `choose:`, for one side, or for all (`whose` is None)."""
 
     whose: str | None
     tactic: Tactic
@@ -102,9 +106,8 @@ class Followed(Record):
 
 
 class Script(Record):
-    """`by_line`: faces by what the situation calls a line; `of` which of these each line of the rules answers to, and
-    `lines` the name that all runs of such a line have. `all`: faces for any line. `places`: where the faces of each
-    are said.
+    """Scripted dice. `by_line`: faces by key, as the situation writes it; `of`: rule line → key; `lines`: rule line →
+    canonical name; `all`: faces for any line; `places`: key → span.
     """
 
     by_line: dict[str, list[int]] = field(default_factory=dict)
@@ -127,13 +130,13 @@ class Situation(Record):
     trace: list[tuple[str, Where]]
     error: tuple[str, Where] | None
     followed: list[Followed] = field(default_factory=list)
-    force: Where | None = None  # where a force is named: its things keep the limits, except those of `breaks`
+    force: Where | None = None  # the name of a force: its things must keep all limits not in `breaks`
     breaks: list[tuple[str, Where]] = field(default_factory=list)
-    one: Procedure | None = None  # whose lines are said without its name
+    one: Procedure | None = None  # the procedure of the single call, whose lines need no prefix
 
 
 def listed(node: Node | None) -> list[tuple[str, Where]]:
-    """Words of a text or list, with or without commas between them."""
+    """The words of a text or list, separated by blanks or commas, each with its place."""
     found = [(s, m) for s in texts(node) for m in re.finditer(r"[^\s,]+", s.text)]
     return [(m.group(), Where(s, *m.span())) for s, m in found]
 
@@ -146,14 +149,17 @@ def texts(node: Node | None) -> list[Scalar]:
     return []
 
 
-def tell_unsaid(
+def report_unstated(
     root: Lines,
     things: Iterable[Thing],
     facts: Iterable[FactGiven],
     defaults: Mapping[Any, t.Expr | None],
     problems: Problems,
 ) -> None:
-    """A thing of which a word could not be read is left out: that word may have said it."""
+    """Report attributes that must be stated and are not.
+
+    A thing with an unreadable word is skipped, as the word may have been meant to state it.
+    """
     stated = {(f.symbol, f.things[0]) for f in facts}
     described = {thing.name: thing for thing in things if thing.described}
     for entry in root:
@@ -177,7 +183,7 @@ def _within(problem: Problem, entry: Entry) -> bool:
 
 
 def to_say(attribute: Attribute) -> str:
-    """How a situation says what it must."""
+    """A hint on how to state an attribute."""
     type_ = attribute.type
     if type_.name in ("row", "rows"):
         words = list(type_.of.rows)

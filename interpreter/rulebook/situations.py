@@ -1,8 +1,8 @@
-"""A situation or example: what is there, what is stated, what is done, what is expected.
+"""Checks a situation or example: what is there, what is stated, what is done, what is expected.
 
-Enters: the mapping of a situation and the checker of its rules. Leaves: a `Situation` with one procedure of
-its own, which does what `do` says and then works out every question asked, so that both engines answer them.
-Knows nothing of how a state is kept.
+Enters: the mapping of a situation, and the checker of its rules. Leaves: a `Situation` with a procedure of its own,
+which does what `do` says and then evaluates every question, so that both engines answer them. Knows nothing of how a
+state is represented.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .between import is_others, mark_of
 from .construct import unsaid
 from .definitions import Definition, unknown
 from .describing import Describer
-from .expected_types import counted_where
+from .expected_types import counted_where_hint
 from .procedures import Checker
 from .ran import always_run, flag_of, noting
 from .reached import Reached, reached_in
@@ -30,7 +30,7 @@ from .run_conditions import RunConditions, surely_calls
 from .runs import Makers, Runs
 from .scope import Lines, Scope
 from .scripts import ScriptReader
-from .situation import Ask, FactGiven, Situation, Thing, listed, tell_unsaid, texts
+from .situation import Ask, FactGiven, Situation, Thing, listed, report_unstated, texts
 from .statements import Statements
 from .symbols import Attribute, LineInfo, Param, Procedure, Where, within
 from .wishes import Wishes
@@ -51,18 +51,20 @@ class SituationChecker:
         like: Situation | None = None,
         same: Situation | None = None,
     ) -> Situation | None:
-        """`like` is one in which the same is done and asked: where the same things are there, it is one procedure. Of
-        the `same` things and facts nothing need be read again.
+        """The checked situation; None after reporting mistakes.
+
+        `like` is a situation with the same `do` and questions: with the same things, its procedure is reused. `same` is
+        one with the same things and facts, which are reused.
         """
         before = len(self.problems)
         force = root.get("force")
         self._force = Where(force, 0, len(force.text)) if isinstance(force, Scalar) else None
         things = Describer(self.c).things(root) if same is None else same.things
         names = {x.name: x for x in things}
-        if like is not None and _cast(like.things) == _cast(things):
+        if like is not None and _signature(like.things) == _signature(things):
             procedure, asks, one = like.procedure, like.asks, like.one
         else:
-            procedure, asks, one = self._done(root, things, extra_asks or [])
+            procedure, asks, one = self._check_do(root, things, extra_asks or [])
         facts = self._facts(root.get("facts"), names, procedure) if same is None else same.facts
         trace = [(s.text, Where(s, 0, len(s.text))) for s in texts(root.get("trace"))]
         error_node = root.get("error")
@@ -78,7 +80,7 @@ class SituationChecker:
         choose, followed = Wishes(self.book, self.sentences, names).read(root.get("choose"))
         rulings = self._rulings(root.get("rulings"))
         if len(self.problems) > before and self.problems.has_errors and error is None:
-            tell_unsaid(root, things, facts, self.c.defaults, self.problems)
+            report_unstated(root, things, facts, self.c.defaults, self.problems)
             return None
         return Situation(
             *(things, facts, procedure, asks, choose, rulings, script, root.get("dice") is not None, trace, error),
@@ -98,7 +100,7 @@ class SituationChecker:
             for stated in read.facts if read else ():
                 many = len(found)
                 self._fact(stated, scalar, scope, found)
-                if found[many:] and _denies(found[many], found[:many], names):
+                if found[many:] and _contradicts(found[many], found[:many], names):
                     span = scalar.at(stated.start, stated.end)
                     what = scalar.text[stated.path.start : stated.path.end]
                     self.problems.add("N003", span, name=what, label="it was said to be something else")
@@ -156,8 +158,8 @@ class SituationChecker:
                 else "what is worked out cannot be stated",
             )
 
-    # ---- what is done and asked
-    def _done(
+    # ---- `do` and questions
+    def _check_do(
         self, root: Mapping, things: list[Thing], extra_asks: list[tuple[str, Scalar]]
     ) -> tuple[Procedure, list[Ask], Procedure | None]:
         params, scope = self._scope(things)
@@ -188,7 +190,7 @@ class SituationChecker:
             self._variables.append(variable)
             names[thing.name] = t.Var(variable, type=type_)
             params.append(Param(thing.name, type_, None, thing.where))
-        card = self._whose(things)
+        card = self._sole_owner(things)
         return tuple(params), Scope(
             None,
             names,
@@ -198,8 +200,8 @@ class SituationChecker:
             card_name=card.name if card else "",
         )
 
-    def _whose(self, things: list[Thing]) -> Thing | None:
-        """Of a force, the one to whom everything belongs: what it can be asked needs no name."""
+    def _sole_owner(self, things: list[Thing]) -> Thing | None:
+        """In a force: the one owner of everything, whose attributes need no subject; None if there are several."""
         owners = [x for x in things if any(y.kind.owner is x.kind for y in things)] if self._force is not None else []
         return owners[0] if len(owners) == 1 else None
 
@@ -229,11 +231,11 @@ class SituationChecker:
         return []
 
     def _run_conditions(self, runs: Runs) -> RunConditions:
-        """What is done here may be under a condition; what is asked speaks of it."""
+        """The guard for questions, with flags for lines of `do` that may not run."""
         flags = self.c.definitions.found.flags
 
         def flag(line: t.Variable) -> t.Variable | None:
-            if line in always_run(runs.done) or line not in _given(runs.done):
+            if line in always_run(runs.done) or line not in _assigned(runs.done):
                 return flags.get(line)
             return flags.setdefault(line, flag_of(line))
 
@@ -260,18 +262,18 @@ class SituationChecker:
                 return
             if isinstance(e, t.Lit) and e.type.name == "row" and kind == "show":
                 row = scalar.text[node.start : node.end]
-                self.expect.wrong(e, scalar, node, "something that may come out", self._asked_of(row, e.type, scope))
+                self.expect.wrong(e, scalar, node, "something that may come out", self._row_hint(row, e.type, scope))
                 return
             if kind in ("then", "chance", "given"):
                 if e.type != TRUTH:
                     said = scalar.text[node.start : node.end]
-                    meant = counted_where(node, scalar) or self._asked_of_one(said, e.type, True)
+                    meant = counted_where_hint(node, scalar) or self._item_hint(said, e.type, True)
                     self.expect.wrong(e, scalar, node, "yes or no", meant)
                     return
             elif e.type.name in ("figures", "things", "dice", "faces", "rows"):
                 e = self.expect.as_number(e, scalar, node)
             elif e.type.name not in ("number", "inches", "truth", "row", "target"):
-                of_one = self._asked_of_one(scalar.text[node.start : node.end], e.type)
+                of_one = self._item_hint(scalar.text[node.start : node.end], e.type)
                 self.expect.wrong(
                     e, scalar, node, "something that can be counted", of_one or "name one of its lines: `harm.dead`"
                 )
@@ -304,8 +306,8 @@ class SituationChecker:
                 ask(kind, scalar, node.action, None, scalar.text)
         return asks, steps
 
-    def _asked_of_one(self, said: str, type_: Type, test: bool = False) -> str | None:
-        """One thing or figure is neither a number nor yes or no: what can be asked of it; None of anything else."""
+    def _item_hint(self, said: str, type_: Type, test: bool = False) -> str | None:
+        """A hint on what can be asked of a thing or figure; None for other types."""
         if type_.name not in ("thing", "figure"):
             return None
         every = list(type_.of.all_attributes())
@@ -314,8 +316,8 @@ class SituationChecker:
         asked = [*[f"{x} > 0" for x in numbers], *marks] if test else [*numbers, *marks]
         return f"ask something of it, such as `{asked[0]}`" if asked else None
 
-    def _asked_of(self, row: str, type_: Type, scope: Scope) -> str | None:
-        """A row alone says what it is; whose it is is a question: `fate is halted`, `A.rank is raw`."""
+    def _row_hint(self, row: str, type_: Type, scope: Scope) -> str | None:
+        """A hint for a bare row as a question: what could be compared with it, as `fate is halted`."""
         lines = scope.lines.by_address if scope.lines else {}
         inner = self.c.lines_of(scope.record.type.of).by_address if scope.record is not None else {}
         said = [a for a, line in (*lines.items(), *inner.items()) if line.type == type_]
@@ -331,7 +333,7 @@ class SituationChecker:
 
     # ---- limits, rulings
     def _breaks(self, node: Node | None) -> list[tuple[str, Where]]:
-        """Limits by their names, `none` for nobody's."""
+        """The limits that a force may break; `none` for no limit."""
         found = []
         for name, where in listed(node):
             if name in self.book.limits:
@@ -361,8 +363,8 @@ class SituationChecker:
         return found
 
 
-def _denies(given: FactGiven, before: list[FactGiven], names: dict[str, Thing]) -> bool:
-    """Whether something else was said before, as a fact or where the thing was described."""
+def _contradicts(given: FactGiven, before: list[FactGiven], names: dict[str, Thing]) -> bool:
+    """Whether a fact contradicts an earlier one, or the description of the thing."""
     if any(x.symbol is given.symbol and x.things == given.things and x.value != given.value for x in before):
         return True
     if not isinstance(given.symbol, Attribute) or given.things[0] not in names:
@@ -370,13 +372,13 @@ def _denies(given: FactGiven, before: list[FactGiven], names: dict[str, Thing]) 
     return bool(names[given.things[0]].values.get(given.symbol, given.value) != given.value)
 
 
-def _cast(things: list[Thing]) -> list[tuple[str, int]]:
-    """Who is there, and of what kind."""
+def _signature(things: list[Thing]) -> list[tuple[str, int]]:
+    """The names and kinds of the things; equal for situations that can share a procedure."""
     return [(x.name, id(x.kind)) for x in things]
 
 
 def _may_divide(part: object) -> bool:
-    """Whether something is divided, or a number is handed on that may have been."""
+    """Whether a step or expression divides, or passes a number that may be a fraction."""
     if isinstance(part, t.Call):
         return any(a.type == NUMBER and not isinstance(a, t.Lit) for a in part.args)
     return isinstance(part, t.Op) and OPERATIONS[part.name].fractions == "makes"
@@ -388,8 +390,8 @@ def _conjuncts(node: Any) -> list[Any]:
     return [node]
 
 
-def _given(steps: tuple[t.Step, ...]) -> set[t.Variable]:
-    """What some steps give a value."""
+def _assigned(steps: tuple[t.Step, ...]) -> set[t.Variable]:
+    """The variables that some steps assign."""
     inside = t.by_class(steps)
     said = {step.variable for step in (*inside[t.Assign], *inside[t.New], *inside[t.Done])}
     return said | {step.total for step in inside[t.Accumulate]}

@@ -1,7 +1,7 @@
-"""Lines of a procedure → typed steps: one switch over what a sentence does, one over what governs a line.
+"""Checks the lines of a procedure: one switch over the statement, one over the clauses before it.
 
-Enters: the entries of a body. Leaves: steps; what a sentence is worth goes by the address of its line. Knows nothing of
-dice being thrown.
+Enters: the entries of a body. Leaves: typed steps; the value of a sentence goes to the variable of its line. Knows
+nothing of throwing dice.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from interpreter.vocabulary.types import ANY, NONE, TRUTH
 
 from . import typed as t
 from .branches import share
-from .calls import Calls, of_the_table
-from .chaining import Owner, otherwise_than
+from .calls import Calls, table_span
+from .chaining import Owner, otherwise_owners
 from .construct import absent, fill, item_type, op
 from .dealing import Dealing
 from .deeds import BLOCK
@@ -22,7 +22,7 @@ from .definitions import Definition, cited
 from .effects import Effects
 from .expressions import Expressions
 from .forks import Forks
-from .frame import Frame, Steps, unread_line
+from .frame import Frame, Steps, declare_unread
 from .loops import Loops, endless_totals
 from .scope import Lines, Scope
 from .sheets import Place, place_of
@@ -31,7 +31,7 @@ from .weaving import Weaving
 
 
 class Statements:
-    """The check of the lines of one procedure. Its parts hold one another, and the procedure in hand."""
+    """The check of the lines of one procedure; its parts share the frame."""
 
     def __init__(self, expressions: Expressions, symbol: Procedure, scope: Scope, definition: Definition) -> None:
         frame = Frame(expressions.definitions, symbol, scope, definition)
@@ -45,7 +45,7 @@ class Statements:
         self.forks = Forks(frame, expressions, self.weaving, self.clauses, self.sentence, self.action)
 
     def action(self, node: n.Node, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
-        """What a sentence does, and what it is worth; None for nothing."""
+        """The steps of a sentence, and its value; None if it has none."""
         match node:
             case n.Pick():
                 return [], self.expressions.questions.pick(node, at, scope)
@@ -66,9 +66,9 @@ class Statements:
             case n.Moves():
                 return self.effects.moves(node, at, info, scope)
             case n.Does():
-                if span := of_the_table(node, scope):
+                if span := table_span(node, scope):
                     return self.weaving.moment(span, node.verb.text, info, scope), None
-                return [], self.calls.does(node, at, scope)
+                return [], self.calls.check(node, at, scope)
             case n.Umpire():
                 return [t.Tell(node.question, None, None, None, line=info)], None
             case n.Nothing():
@@ -80,7 +80,7 @@ class Statements:
     def sentence(
         self, text: Scalar, address: str, info: LineInfo, scope: Scope, shared: t.Variable | None = None
     ) -> tuple[Steps, t.Variable | None]:
-        """Steps of one sentence; its value goes to the variable of its address (or to `shared`)."""
+        """The steps of one sentence, with its value assigned to the variable of its address, or to `shared`."""
         node = self.env.sentences.read(text, "line", n.Line)
         if node is None:
             if scope.lines is not None and shared is None:
@@ -91,8 +91,8 @@ class Statements:
             if scope.lines is None:
                 return steps, None
             if shared is None:
-                scope.lines.did(address)
-            return [t.Done(scope.lines.does(address), line=info), *steps], None
+                scope.lines.add_deeds(address)
+            return [t.Done(scope.lines.deed_variable(address), line=info), *steps], None
         variable = shared if shared is not None else t.Variable(address, value.type)
         self.env.dice.keep(variable, value)
         if shared is not None:
@@ -109,7 +109,7 @@ class Statements:
     def clauses(
         self, clauses: list[n.Clause], entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope
     ) -> Steps:
-        """A line under what governs it, the outermost first."""
+        """The steps of a line under its clauses, the outermost first."""
         if not clauses:
             return self.body(entry, ids, address, info, scope)
         clause, rest = clauses[0], clauses[1:]
@@ -150,7 +150,7 @@ class Statements:
         info: LineInfo,
         scope: Scope,
     ) -> Steps:
-        """A loop over some; what is dealt out to them is dealt before it begins."""
+        """The steps of a loop over a collection, preceded by those that deal out portions."""
         at = entry.key
         items = self.expect.collection(clause.items, at, scope)
         item = item_type(items.type) if items.type.many else ANY
@@ -185,7 +185,7 @@ class Statements:
         info: LineInfo,
         scope: Scope,
     ) -> Steps:
-        """The condition sees the totals so far: lines are added up before it is asked."""
+        """The steps of a `repeat until`; its condition reads the totals including the round just done."""
         limit = self.expect.number(clause.limit, entry.key, scope) if clause.limit is not None else None
         made: list[t.Expr] = []
         before = {*scope.lines.all().values()} if scope.lines is not None else set()
@@ -207,24 +207,24 @@ class Statements:
             if not entries:
                 self.problems.add("P001", entry.key.span, name=address, label="it has no lines")
             return [t.Done(block, line=info), *self.block(entries, scope, address + ".")]
-        if not isinstance(entry.value, Scalar):  # a list was reported with the shape of the file
-            return unread_line(address, scope)
+        if not isinstance(entry.value, Scalar):  # a list was already reported by the shape check
+            return declare_unread(address, scope)
         if not entry.value.text:
             self.problems.add(
                 "P010", entry.key.span, label="what happens here?", hint="`nothing` says that nothing does"
             )
-            return unread_line(address, scope)
+            return declare_unread(address, scope)
         return self.sentence(entry.value, address, info, scope)[0]
 
-    def whole(self) -> Steps:
+    def procedure_steps(self) -> Steps:
         own = self.frame.info("", self.frame.symbol.where, self.frame.symbol.cites)
-        before = self.weaving.hooked("before", "", self.frame.scope, own)
+        before = self.weaving.hook_steps("before", "", self.frame.scope, own)
         instead = self.env.moments.at(self.frame.symbol.name, "instead of")
         if self.frame.symbol.table is not None:
             body = self.forks.outcomes()
         elif self.frame.definition.text is not None:
             body = self.sentence(
-                self.frame.definition.text, self.frame.symbol.name, self._cited(own), self.frame.scope
+                self.frame.definition.text, self.frame.symbol.name, self._with_cites(own), self.frame.scope
             )[0]
         else:
             body = self.block(self.frame.definition.entries, self.frame.scope, "")
@@ -233,13 +233,13 @@ class Statements:
                     "P001", self.frame.symbol.where.span, name=self.frame.symbol.name, label="it has no lines"
                 )
         for hook in reversed(instead):
-            body = self.weaving.instead(hook, body, own)
-        steps = [*before, *body, *self.weaving.hooked("after", "", self.frame.scope, own)]
-        self._taken()
+            body = self.weaving.replace_body(hook, body, own)
+        steps = [*before, *body, *self.weaving.hook_steps("after", "", self.frame.scope, own)]
+        self._report_rule_clash()
         return steps
 
-    def _taken(self) -> None:
-        """A rule is called like a line here, so that a line of the rule and one of the page have one address."""
+    def _report_rule_clash(self) -> None:
+        """Report a rule whose lines would get the addresses of lines of this procedure."""
         lines = self.frame.scope.lines or Lines()
         for address, line in lines.seen.items():
             rule = self.env.book.rules.get(address.partition(".")[0])
@@ -248,8 +248,8 @@ class Statements:
                 hint = f"both are `{self.frame.symbol.name}.{address}`: give the rule or the line another name"
                 self.problems.add("N003", rule.where.span, name=rule.name, hint=hint, others=others)
 
-    def _cited(self, own: LineInfo) -> LineInfo:
-        """With the clauses that stand at the end of a body of one text."""
+    def _with_cites(self, own: LineInfo) -> LineInfo:
+        """The line info, with the clauses cited at the end of a body of one text."""
         text, ids = self.frame.definition.text, self.frame.definition.prefix
         node = self.env.sentences.read(text, "line", n.Line) if text is not None else None
         if text is None or node is None or not node.cites:
@@ -267,17 +267,17 @@ class Statements:
     def _block(self, entries: list[tuple[Entry, str]], scope: Scope, prefix: str) -> Steps:
         steps: Steps = []
         read: list[tuple[Entry, str, n.LineKey]] = []
-        holes: set[Place] = set()  # the lines that could not be read
+        holes: set[Place] = set()  # lines whose key could not be parsed
         for entry, ids in entries:
             key = self.env.sentences.read(entry.key, "line_key", n.LineKey)
             if key is not None:
                 read.append((entry, ids, key))
             else:
                 holes.add(place_of(entry))
-                self._hole(entry, scope, prefix)
+                self._declare_unparsed(entry, scope, prefix)
         if scope.lines is not None:
             scope.lines.named.update([key.name.text for _, _, key in read])
-        belongs = otherwise_than(read, entries, self.env.book.history)
+        belongs = otherwise_owners(read, entries, self.env.book.history)
         ran: dict[int, t.Variable | None] = {}
         branches: dict[int, list[str]] = {}
         begun: dict[int, int] = {}
@@ -285,7 +285,7 @@ class Statements:
             owner = belongs.get(index)
             before = ran.get(owner.index) if owner is not None and owner.index is not None else None
             if owner is not None and before is None and not holes & {*owner.places}:
-                self._than_what(entry, key, owner)
+                self._report_otherwise(entry, key, owner)
             chained = any(other.index == index for other in belongs.values())
             above = owner.index if owner is not None and owner.index is not None else index
             branches[index] = [*branches.get(above, ()), self.address(prefix, key.name.text, entry)]
@@ -297,8 +297,8 @@ class Statements:
                 steps[since:] = share(self.env.dice, scope.lines, prefix, branches[index], steps[since:])
         return steps
 
-    def _than_what(self, entry: Entry, key: n.LineKey, owner: Owner) -> None:
-        """Nothing governs the line that an `otherwise` belongs to, or it is no more."""
+    def _report_otherwise(self, entry: Entry, key: n.LineKey, owner: Owner) -> None:
+        """Report an `otherwise` whose line has no condition, or was removed."""
         clause, gone = key.clauses[0], owner.removed
         here = entry.key.at(clause.start, clause.end)
         if gone is None:
@@ -309,18 +309,18 @@ class Statements:
         hint = f"remove `{key.name.text}` as well, or say it anew under `change:`"
         self.problems.add("P008", gone, label="an `otherwise` belongs to this line", hint=hint, others=others)
 
-    def _hole(self, entry: Entry, scope: Scope, prefix: str) -> None:
-        """A line whose key cannot be read still has a name, so that one mistake is told once."""
+    def _declare_unparsed(self, entry: Entry, scope: Scope, prefix: str) -> None:
+        """Declare a line whose key could not be parsed, so that its uses are not reported too."""
         word = entry.key.text.split(",")[0].split(" ")[0]
         if word and scope.lines is not None:
             scope.lines.add(prefix + word, t.Variable(word, ANY))
 
     def _path(self, address: str) -> str:
-        """The line as a file says that changes it."""
+        """The path by which a file would patch the line."""
         return address if self.frame.weaving else f"{self.frame.symbol.name}.{address}"
 
     def address(self, prefix: str, name: str, entry: Entry) -> str:
-        """Of a line in the block of this prefix; one of several files that call theirs alike says whose it is."""
+        """The address of a line in a block; it includes the file where several files use the name."""
         file = self.env.book.history.apart.get(self._path(prefix + name), {}).get(entry.key.span.source)
         return f"{prefix}{name}" if file is None else f"{prefix}{file}.{name}"
 
@@ -372,8 +372,8 @@ class Statements:
                 after = t.Variable(f"{address}??", TRUTH)
                 either = op("or", (t.Var(ran, type=TRUTH), t.Var(flag, type=TRUTH)), TRUTH)
                 steps.append(t.Assign(after, either, line=info))
-        before = self.weaving.hooked("before", address, scope, info)
-        return [*before, *steps, *self.weaving.hooked("after", address, scope, info)], after
+        before = self.weaving.hook_steps("before", address, scope, info)
+        return [*before, *steps, *self.weaving.hook_steps("after", address, scope, info)], after
 
     def _shadowing(self, key: n.LineKey, entry: Entry, scope: Scope, address: str) -> None:
         name = key.name.text

@@ -1,6 +1,6 @@
-"""A mark between two in the description of a thing: `unit A: green, locked with B`.
+"""Reads a mark between two things in the description of a thing: `unit A: green, locked with B`.
 
-Enters: the trait, and the things of the situation. Leaves: the others on the cards. Knows nothing of other traits.
+Enters: the trait, and the things of the situation. Leaves: the other thing on the card. Knows nothing of other traits.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def state_between(
     names: dict[str, Thing],
     problems: Problems,
 ) -> None:
-    """Put the other one on the card of the `one`, and where the mark is both ways the one on the other's."""
+    """Add the other thing to the mark of `one`, and the reverse for a mark that is both ways; report a mistake."""
     span = at.at(trait.start, trait.end)
     other = trait.value.names[0].text if isinstance(trait.value, n.Words) else ""
     if one is None or not mark.between:

@@ -1,8 +1,8 @@
-"""What a rule file declares: kinds, tables, values, rolls, marks, facts, procedures, rules, rulings.
+"""The symbols that a rule file declares: kinds, tables, values, rolls, marks, facts, procedures, rules, rulings.
 
-Enters: nothing. Leaves: the symbol types that names resolve to. After `resolve` no string names anything: typed
-expressions hold these objects. Encoded values: a row is its place in its table, a thing its first cell, absent
-rows and things are -1, absent numbers None.
+Enters: nothing. Leaves: the symbol types that names resolve to. After checking, typed expressions hold these objects
+and no names. Encoding of values: a row is its index in its table, a thing its first cell, an absent row or thing -1, an
+absent number None.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from interpreter.vocabulary.types import Type
 
 
 class Where(Struct, eq=False):
-    """A stretch of a scalar; its span in the file is worked out only when somebody asks."""
+    """A range of a scalar's text; its span in the file is computed on demand."""
 
     scalar: Scalar
     start: int
@@ -49,20 +49,20 @@ class Attribute(Symbol, Record):
     is_mark: bool = False
     out_of_play: bool = False
     ending: n.Ending | None = None
-    word: str | None = None  # of a mark between two: the preposition before the other one
+    word: str | None = None  # of a mark between two things: the preposition before the other one
     both_ways: bool = False
     holding: Holding | None = None
-    fresh: Attribute | None = None  # the mark that this one was gained since the moment after which it ends last began
+    fresh: Attribute | None = None  # for `until after next P`: a mark set if this was gained since P last began
     place: int = 0  # offset in a thing's cells or in a figure's tuple
 
     @property
     def between(self) -> bool:
-        """Whether it is a mark between two: the card has a set of those others."""
+        """Whether it is a mark between two things: its value is the set of the others."""
         return self.is_mark and self.type.name == "things"
 
     @property
     def ordinary(self) -> int:
-        """The row that it holds where nothing is said; -1 where something must be."""
+        """The index of the default row; -1 if there is none."""
         first = self.first
         word = first.parts[0].name if isinstance(first, n.Path) and len(first.parts) == 1 else ""
         row = self.type.of.rows.get(word) if self.type.name == "row" else None
@@ -70,7 +70,7 @@ class Attribute(Symbol, Record):
 
 
 def within(symbol: Attribute | Fact, value: Any) -> Any:
-    """A number within what its card or its fact declares: the nearest that is; nothing stays nothing."""
+    """A number clamped to the declared bounds; None stays None."""
     if value is None or symbol.low is None or symbol.high is None:
         return value
     return min(symbol.high, max(symbol.low, value))
@@ -83,7 +83,7 @@ class Kind(Symbol, Record):
     base: Kind | None = None
     counted: bool = False
     attributes: dict[str, Attribute] = field(default_factory=dict)
-    bags: list[Kind] = field(default_factory=list)  # counted kinds that this kind holds
+    bags: list[Kind] = field(default_factory=list)  # counted kinds whose figures things of this kind hold
     subs: list[Kind] = field(default_factory=list)
     size: int = 0
 
@@ -111,7 +111,7 @@ class Kind(Symbol, Record):
         return kind is not None
 
     def sorts(self) -> list[Kind]:
-        """This kind and every special sort of it."""
+        """This kind and all kinds derived from it."""
         return [self, *(s for sub in self.subs for s in sub.sorts())]
 
     @property
@@ -119,14 +119,14 @@ class Kind(Symbol, Record):
         return list(self.lineage())[-1]
 
     def held_in(self) -> Kind | None:
-        """For a counted kind: the kind whose things hold it."""
+        """For a counted kind, the kind whose things hold its figures; else None."""
         return self.root.owner if self.root.counted else None
 
 
 class RowDef(Symbol, Record):
     index: int
-    cells: dict[str, Any] = field(default_factory=dict)  # by column or mark; of distances the far end
-    reaches: dict[str, tuple[Any, ...]] = field(default_factory=dict)  # of a near-and-far distance, by column: its ends
+    cells: dict[str, Any] = field(default_factory=dict)  # by column or mark; for distance bands, the farthest
+    reaches: dict[str, tuple[Any, ...]] = field(default_factory=dict)  # column → the ends of its distance bands
     cell_places: dict[str, Where] = field(default_factory=dict)
 
 
@@ -176,7 +176,7 @@ class Ruling(Symbol, Record):
 
 
 class PureDef(Symbol, Record):
-    """A value or a roll: lines without dice."""
+    """A definition without dice or choices: a value, a roll, a limit, or the condition of a mark."""
 
     subject: Kind | None
     params: tuple[Param, ...]
@@ -189,17 +189,17 @@ class Value(PureDef, Record):
 
 
 class Holding(PureDef, Record):
-    """What must be so of each of two for a mark between them to count: `while C`."""
+    """The `while C` of a mark between two things: it counts only if C holds for both."""
 
     condition: n.Expr = field(kw_only=True)
 
 
 class Limit(PureDef, Record):
-    """What must hold of each thing of its kind in a force: every line, or where its `if` does."""
+    """A limit on a force: each line must hold for each thing of its kind, where its `if` does."""
 
 
 class Tactic(Symbol, Record):
-    """A named policy: `lines` say how choices are made, as those under `choose:` do."""
+    """A named policy; its `lines` say how choices are made, like those under `choose:`."""
 
     lines: list[Any] = field(default_factory=list)
 
@@ -226,7 +226,7 @@ class Procedure(Symbol, Record):
 
 
 class LineInfo(Record):
-    """One line of the page: its address, its place, the clauses it carries out."""
+    """One line of the page: its address, its place, and the clauses that it implements."""
 
     address: str
     where: Where
@@ -235,7 +235,7 @@ class LineInfo(Record):
 
 
 class Hook(Record):
-    """A rule's body, or a mark's end, at a moment of a procedure."""
+    """The body of a rule, or the end of a mark, attached to a moment."""
 
     when: str
     moment: n.Moment

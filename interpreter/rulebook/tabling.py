@@ -1,6 +1,6 @@
-"""Tables: printed rows → cells by column and marks by row.
+"""Reads tables: printed rows in, cells by column and marks by row out.
 
-Enters: definitions of tables. Leaves: filled `Table`s; columns.py finds the sort of each column. Knows nothing of
+Enters: definitions of tables. Leaves: filled `Table`s; columns.py infers the type of each column. Knows nothing of
 expressions.
 """
 
@@ -25,10 +25,10 @@ class Tabling:
         self.declarations, self.sentences = declarations, declarations.sentences
         self.book, self.problems = declarations.book, declarations.problems
         self.columns = Columns(self.book, self.problems)
-        self._unread: dict[Table, list[tuple[RowDef, Scalar, str]]] = {}  # rows whose cells are yet to be read
+        self._unread: dict[Table, list[tuple[RowDef, Scalar, str]]] = {}  # rows whose cells are not parsed yet
 
     def named_rows(self, d: Definition) -> None:
-        """The rows of a table by their names; what stands in their cells may name rows of any other."""
+        """Declare the rows of a table; their cells, which may name rows of any table, are parsed later."""
         table = self.book.tables[d.title.name.text]
         table.cites = d.cites
         self.book.owners[table] = d
@@ -56,7 +56,7 @@ class Tabling:
             self._unread[table].append((row, text, prefix))
 
     def rows(self, d: Definition) -> None:
-        """The cells of a table, once every table has its rows and every ruling its readings."""
+        """Parse the cells of a table, after all tables have rows and all rulings their options."""
         table = self.book.tables[d.title.name.text]
         params = [(p, each.key) for each in (d, *d.added) for p in each.title.params]
         names = [p.name.text for p, _ in params]
@@ -86,7 +86,7 @@ class Tabling:
         seen: set[tuple[Definition, str]],
         cells: Cells,
     ) -> None:
-        """What the columns of an addition hold in a row that was there before."""
+        """Parse the cells that an addition's columns have in an existing row."""
         key = self.sentences.read(entry.key, "row_key", n.LineKey)
         text = self.declarations.text(entry.value)
         row = table.rows.get(key.name.text) if key is not None else None
@@ -179,7 +179,7 @@ class Tabling:
                 position += 1
 
     def _changed_cell(self, patch: Patch, names: list[str], cells: Cells) -> None:
-        """`weapons.lmg.shots: 4, was 3` of a file laid over the table's."""
+        """Apply the patch of a cell: `weapons.lmg.shots: 4, was 3`."""
         _, row, column = patch.path
         new, was = patch.new, patch.was
         if not isinstance(new, Scalar):
@@ -209,7 +209,7 @@ class Tabling:
 
 
 def cell_value(cell: n.Cell) -> tuple[Type, Any]:
-    """Type and encoded value of a cell; inches that are whole are ints, like any number."""
+    """The type and encoded value of a cell; whole inches are ints, like other numbers."""
     match cell:
         case n.Absent():
             return Type("none"), None

@@ -1,7 +1,7 @@
-"""Typed expressions and steps: the rules after names and types are known.
+"""Typed expressions and steps: the rules after name resolution and type checking.
 
-Enters: nothing. Leaves: node types. No string names anything here; variables, attributes, tables and procedures are
-objects. An expression marked as a *site* (a throw, a wish, a call) may stand in a step only; the program hoists it.
+Enters: nothing. Leaves: node types. Variables, attributes, tables and procedures are objects, never names. A *site* (a
+throw, a wish, a call) occurs in steps only; the program hoists it.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ class Var(Expr, Struct, eq=False):
 
 
 class Attr(Expr, Struct, eq=False):
-    """An attribute of a thing, or of one figure."""
+    """An attribute of a thing or of one figure."""
 
     of: Expr
     attribute: Attribute
 
 
 class Holder(Expr, Struct, eq=False):
-    """The thing that a figure belongs to."""
+    """The thing that holds a figure."""
 
     of: Expr
 
@@ -92,21 +92,21 @@ class RulingOf(Expr, Struct, eq=False):
 
 
 class RollOf(Expr, Struct, eq=False):
-    """A roll with its subject and arguments: never a value by itself."""
+    """A roll with its subject and arguments; it is not a value by itself."""
 
     roll: Roll
     args: tuple[Expr, ...]
 
 
 class All(Expr, Struct, eq=False):
-    """Every thing of a kind that is in play; with `owner`, those that belong to it."""
+    """All things of a kind in play; with `owner`, those it owns."""
 
     kind: Kind
     owner: Expr | None
 
 
 class Bag(Expr, Struct, eq=False):
-    """The counted things of a kind that a thing holds; `gone`, those that have left play."""
+    """The figures of a kind that a thing holds; with `gone`, those out of play."""
 
     of: Expr
     kind: Kind
@@ -124,7 +124,7 @@ class Filter(Expr, Struct, eq=False):
 
 
 class Fitting(Expr, Struct, eq=False):
-    """Those of some counted things who may gain a mark of which each holder (`variable`) allows no more than `most`."""
+    """Those of `items` who may gain `mark`, of which each holder (`variable`) may have at most `most`."""
 
     items: Expr
     mark: Attribute
@@ -133,7 +133,7 @@ class Fitting(Expr, Struct, eq=False):
 
 
 class Extreme(Expr, Struct, eq=False):
-    """The members of a collection of which a quantity is least or most; all of them that are level."""
+    """The members of a collection for which a value is lowest or highest, including ties."""
 
     items: Expr
     variable: Variable
@@ -142,7 +142,7 @@ class Extreme(Expr, Struct, eq=False):
 
 
 class Each(Expr, Struct, eq=False):
-    """A quantity of every member of a collection."""
+    """The value of an expression for every member of a collection."""
 
     items: Expr
     variable: Variable
@@ -150,7 +150,7 @@ class Each(Expr, Struct, eq=False):
 
 
 class Op(Expr, Struct, eq=False):
-    """A builtin of the vocabulary by name."""
+    """A built-in operation of the vocabulary, by name."""
 
     name: str
     args: tuple[Expr, ...]
@@ -168,16 +168,16 @@ class IsKind(Expr, Struct, eq=False):
 
 
 class Field(Expr, Struct, eq=False):
-    """A line of a call's record."""
+    """A line in the record of a call."""
 
     record: Expr
     procedure: Procedure
     address: str
 
 
-# ---- sites: a question to chance, to a player, to another procedure -----------------------------------
+# ---- sites: expressions that dice, a player or another procedure decide -------------------------------
 class Throw(Expr, Struct, eq=False):
-    """`count` dice whose faces matter; one that shows the face that is `barred` is thrown until it shows another."""
+    """`count` dice with their faces; a die that shows `barred` is thrown again until it shows another face."""
 
     count: Expr
     sides: int | Expr
@@ -185,7 +185,7 @@ class Throw(Expr, Struct, eq=False):
 
 
 class Tally(Expr, Struct, eq=False):
-    """`count` dice thrown against a roll; worth how many pass (or fail)."""
+    """`count` dice thrown against a roll; the value is how many pass (or fail)."""
 
     count: Expr
     roll: RollOf
@@ -193,7 +193,7 @@ class Tally(Expr, Struct, eq=False):
 
 
 class Sort(Expr, Struct, eq=False):
-    """One die for each figure; worth those that pass (or fail). The roll may speak of `variable`."""
+    """One die for each figure; the value is the figures that pass (or fail). The roll may refer to `variable`."""
 
     figures: Expr
     variable: Variable
@@ -207,10 +207,10 @@ class Wish(Expr, Struct, eq=False):
 
 
 class Choose(Expr, Struct, eq=False):
-    """Pick `low` to `high` members of a collection (or a number, when `items` is None).
+    """A pick of `low` to `high` members of a collection, or of a number if `items` is None.
 
-    `most`: what policy says of how many (True most, False fewest, None unsaid); `order`: conditions on
-    `variable`, what is taken first.
+    `most` is the policy on how many (True most, False fewest, None open); `order` are conditions on `variable` that say
+    what is taken first.
     """
 
     who: Expr
@@ -225,7 +225,7 @@ class Choose(Expr, Struct, eq=False):
 
 
 class Lots(Expr, Struct, eq=False):
-    """So many members of a collection, each as likely as any other: `one` of them, or several."""
+    """`count` members of a collection drawn uniformly at random: a single member if `one`, else a collection."""
 
     count: Expr
     items: Expr
@@ -233,7 +233,7 @@ class Lots(Expr, Struct, eq=False):
 
 
 class Call(Expr, Struct, eq=False):
-    """`kept`: where what it came to is kept besides, of a call that no line of the page holds."""
+    """A call of a procedure. `kept` is a variable for the record of a call that no line of the page holds."""
 
     procedure: Procedure
     args: tuple[Expr, ...]
@@ -241,7 +241,7 @@ class Call(Expr, Struct, eq=False):
 
 
 def placed(e: Expr, where: Where) -> Expr:
-    """`e`, which was just made and nobody else has, with where it is said."""
+    """Set the source position of a new expression in place, and return it; it must not be shared yet."""
     object.__setattr__(e, "where", where)
     return e
 
@@ -260,8 +260,9 @@ class Assign(Step, Struct, eq=False):
 
 
 class Accumulate(Step, Struct, eq=False):
-    """One more round of a loop is put to its total; or, where these are no `rounds`, one more run of a rule. Is it a
-    line of a rule that is gone through `by_rule`, it was run only if a round ran it.
+    """Add the value of one round to the total of a loop; if not `rounds`, the value of one run of a rule's line.
+
+    `by_rule`: the loop applies a rule, so the line ran only if one of its rounds ran it.
     """
 
     total: Variable
@@ -271,7 +272,7 @@ class Accumulate(Step, Struct, eq=False):
 
     @property
     def begun(self) -> bool:
-        """Whether the total counts as run as soon as the loop does, even over no rounds."""
+        """Whether the total counts as run once the loop begins, even with no rounds."""
         return self.rounds and not self.by_rule
 
 
@@ -307,7 +308,7 @@ class Together(Step, Struct, eq=False):
 
 
 class SetAttr(Step, Struct, eq=False):
-    """Of a thing (`of` a thing) or of figures (`of` one figure or several)."""
+    """Set an attribute of a thing, of one figure, or of several."""
 
     of: Expr
     attribute: Attribute
@@ -319,11 +320,11 @@ class AddAttr(Step, Struct, eq=False):
     attribute: Attribute
     amount: Expr
     sign: int
-    dealt: bool = False  # one of those that a deal hands out
+    dealt: bool = False  # part of a `deals`
 
 
 class Rehome(Step, Struct, eq=False):
-    """Figures go over to another thing that holds their kind."""
+    """Move figures to another thing that holds their kind."""
 
     figures: Expr
     to: Expr
@@ -337,11 +338,11 @@ class New(Step, Struct, eq=False):
     variable: Variable
     kind: Kind
     given: tuple[tuple[Attribute, Expr], ...]
-    source: Expr | None  # facts that nobody states of it are what they are of that
+    source: Expr | None  # facts not stated for the new thing default to those of this one
 
 
 class Tell(Step, Struct, eq=False):
-    """Something the table does or an umpire decides: no state of the rules changes."""
+    """An event on the table, or a decision of an umpire, which changes no state."""
 
     what: str
     subject: Expr | None
@@ -350,19 +351,19 @@ class Tell(Step, Struct, eq=False):
 
 
 class Done(Step, Struct, eq=False):
-    """Here a line that is worth nothing is run, or a block: `variable` stands for it, and holds nothing."""
+    """A line without a value, or a block, runs here; `variable` stands for it and holds nothing."""
 
     variable: Variable
 
 
 class Case(Step, Struct, eq=False):
-    """Which case of several was taken, by its name: for the trace alone."""
+    """The name of the case that was taken, for the trace only."""
 
     name: str
 
 
 class Checked(Struct, eq=False, slots=False):
-    """A procedure after checking: its steps, and its lines by address."""
+    """A checked procedure: its parameters, its steps, and its lines by address."""
 
     params: tuple[Variable, ...]
     steps: tuple[Step, ...]
@@ -370,17 +371,17 @@ class Checked(Struct, eq=False, slots=False):
 
     @cached_property
     def inside(self) -> dict[type[Any], list[Any]]:
-        """Its parts by their class."""
+        """All nodes in its steps, by class."""
         return by_class(self.steps)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is kept of it: `inside` is found again."""
+        """Without `inside`, which is recomputed."""
         return {"params": self.params, "steps": self.steps, "lines": self.lines}
 
 
 # ---- pure definitions ------------------------------------------------------------------------------------------
 class Change(Struct, eq=False):
-    """One line of a value or a roll. touch: `needs`, `roll`, `value`; what as in the syntax."""
+    """One line of a value or roll. `touch` is `needs`, `roll` or `value`; `what` is as in the syntax node."""
 
     line: LineInfo
     touch: str
@@ -399,7 +400,7 @@ class Pure(Struct, eq=False):
 
 
 def parts(value: Any) -> list[Any]:
-    """Every step and expression inside, however deep; symbols are not entered."""
+    """All steps and expressions inside a value, at any depth, without entering symbols."""
     found: list[Any] = []
     left = [value]
     while left:
@@ -414,7 +415,7 @@ def parts(value: Any) -> list[Any]:
 
 
 def by_class(value: Any) -> dict[type[Any], list[Any]]:
-    """The same, those of each class together; of no class is there nothing."""
+    """Like `parts`, grouped by class; a missing class gives an empty list."""
     found: defaultdict[type[Any], list[Any]] = defaultdict(list)
     for part in parts(value):
         found[type(part)].append(part)
@@ -422,7 +423,7 @@ def by_class(value: Any) -> dict[type[Any], list[Any]]:
 
 
 class _Held(dict[type[Any], Any]):
-    """What gives the fields of a node that can hold others, by its class: False where none can; None for no node."""
+    """A getter for the child fields of each node class; False for a node class without any, None for other classes."""
 
     def __missing__(self, of: type[Any]) -> Any:
         self[of] = found = self._found(of) if issubclass(of, (Expr, Step)) else None
@@ -436,7 +437,7 @@ _HELD = _Held()
 
 
 def holding(of: type[Any]) -> tuple[str, ...]:
-    """The names of the fields of a node that can hold others."""
+    """The names of a node class's fields that may hold nodes."""
     if of not in _HOLDING:
         said = {name: each for base in of.__mro__ for name, each in getattr(base, "__annotations__", {}).items()}
         _HOLDING[of] = tuple([name for name in children(of) if _is_of_nodes(said[name])])
@@ -445,7 +446,7 @@ def holding(of: type[Any]) -> tuple[str, ...]:
 
 @cache
 def _is_of_nodes(said: str) -> bool:
-    """Whether a field that is declared so can hold nodes: few words declare all of them."""
+    """Whether a field with this annotation may hold nodes."""
     each = [globals().get(word) for word in re.findall(r"\w+", said)]
     return any(isinstance(one, type) and issubclass(one, (Expr, Step)) for one in each)
 
@@ -454,8 +455,9 @@ _HOLDING: dict[type[Any], tuple[str, ...]] = {}
 
 
 def rebuilt(node: Any, made: Callable[[Any], Any]) -> Any:
-    """A copy of a node in which `made` has replaced the value of each field that can hold nodes (a node, or a tuple of
-    them; empty fields are left alone). Gives the node itself where nothing is replaced by another object.
+    """A copy of a node with `made` applied to each non-empty field that may hold nodes.
+
+    Returns the node itself if nothing changes.
     """
     changed = {}
     for name in holding(type(node)):
@@ -467,7 +469,7 @@ def rebuilt(node: Any, made: Callable[[Any], Any]) -> Any:
 
 
 def children(of: type[Any]) -> tuple[str, ...]:
-    """The names of what a node holds: expressions, steps, variables."""
+    """The names of a node class's fields, without `where`, `line` and `type`."""
     if of not in _CHILDREN:
         _CHILDREN[of] = tuple([name for name in names(of) if name not in ("where", "line", "type")])
     return _CHILDREN[of]

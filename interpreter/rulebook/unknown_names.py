@@ -1,6 +1,6 @@
-"""Names that nothing answers to: a problem with what was meant, or where the word does mean something.
+"""Reports unknown names, with what was probably meant, or where the word does have a meaning.
 
-Enters: a word, and what could stand there. Leaves: a problem. Knows nothing of types.
+Enters: a word, and the names that are allowed. Leaves: a problem. Knows nothing of types.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .definitions import unknown
 from .scope import Scope
 from .verbs import verb_forms
 
-# Words that people use for what the language says otherwise.
+# Words from other languages or plain English, with what this language has instead.
 _ELSE_WORDS = {
     "reroll": "a failed die is thrown once more with `again if …`",
     "rerolls": "a failed die is thrown once more with `again if …`",
@@ -39,6 +39,7 @@ class UnknownNames:
         self.book, self.problems, self.cards = book, problems, cards
 
     def sayable(self, scope: Scope) -> list[str]:
+        """All names that may be used in a scope."""
         words = [*scope.known(), *FUNCTIONS, *self.book.plurals, *self.book.tables, *self.book.rulings]
         words += [w for card, _ in scope.cards() for w in self.cards.names(card.type)]
         words += [w for w in self.book.words if w]
@@ -47,13 +48,16 @@ class UnknownNames:
     def tell(
         self, word: str, at: Scalar, node: n.Node, what: str, known: Iterable[str], elsewhere: str | None = None
     ) -> None:
+        """Report a name that is unknown as `what`; `known` are suggestions, `elsewhere` is a hint if nothing is
+        close.
+        """
         known = list(known)
         name = n.Name(node.start, node.start + len(word), word)
         if word in self.book.kinds and "actor" in known:
             elsewhere = f"say `actor`, who did it; or say `for each {word}` in the rule's title, and each is asked"
             known = []
         elif any(word in k.attributes and k.attributes[word].is_mark for k in self.book.kinds.values()):
-            known = []  # said right, of nobody: no other word is meant
+            known = []  # the mark exists and only lacks a subject: suggest no other word
         if word == "it":
             here = next((f": here say `{w}`" for w in known if w in self.book.kinds), "")
             elsewhere = f"`it` is whom a `where` asks{here}"
@@ -69,7 +73,7 @@ class UnknownNames:
         unknown(self.problems, at, name, what, known, elsewhere)
 
     def _owner(self, known: Iterable[str]) -> str | None:
-        """Who plays is asked of what is played with; a procedure of the player says the player's own name."""
+        """A hint for `owner` where nothing in scope has one."""
         owners = [(k.name, k.owner.name) for k in self.book.kinds.values() if k.owner is not None and not k.counted]
         here = [owner for _, owner in owners if owner in known]
         if here:
@@ -77,7 +81,7 @@ class UnknownNames:
         return f"`owner` is asked of {with_article(owners[0][0])}: say whose, as `….owner`" if owners else None
 
     def elsewhere(self, word: str, known: Iterable[str]) -> str | None:
-        """Where a word does mean something, when it means nothing here."""
+        """A hint on what a word means, if it has a meaning elsewhere; else None."""
         book = self.book
         if word in _ELSE_WORDS:
             return _ELSE_WORDS[word]
@@ -99,21 +103,21 @@ class UnknownNames:
         columns = [x.name for x in book.tables.values() if word in x.columns]
         if columns:
             return f"`{word}` is a column of {' and of '.join(columns)}: ask a row of it `….{word}`"
-        shelves: list[tuple[str, Any]] = [
+        symbols: list[tuple[str, Any]] = [
             ("a value", book.values),
             ("a roll", book.rolls),
             ("a procedure", book.procedures),
             ("a kind", book.kinds),
             ("a fact", book.facts),
         ]
-        for what, shelf in shelves:
-            if word in shelf:
-                subject = getattr(shelf[word], "subject", None) or getattr(shelf[word], "kind", None)
+        for what, named in symbols:
+            if word in named:
+                subject = getattr(named[word], "subject", None) or getattr(named[word], "kind", None)
                 of = f" of {with_article(subject.name)}: say whose" if subject else ", and cannot stand here"
-                if subject and shelf is book.facts:
-                    told = ", ".join((subject.name, *(p.name for p in shelf[word].params)))
-                    of = f" of {with_article(subject.name)}: say whose, as `{word}({told})`"
-                if shelf is book.procedures and subject:
+                if subject and named is book.facts:
+                    args = ", ".join((subject.name, *(p.name for p in named[word].params)))
+                    of = f" of {with_article(subject.name)}: say whose, as `{word}({args})`"
+                if named is book.procedures and subject:
                     return (
                         f"`{word}` is a procedure: a line calls it, `done: {subject.name} {verb_forms(word)[1]}`, and "
                         f"those below ask `done.LINE`; what a mark or a rule does by it is a line in `{word}` itself"

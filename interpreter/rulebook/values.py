@@ -1,7 +1,6 @@
-"""Values and rolls: their lines → typed changes. No dice and no choices stand in them.
+"""Checks values and rolls: their lines become typed changes. They contain no dice and no choices.
 
-Enters: a declared value or roll. Leaves: its `Pure`: parameters, type, changes in
-order.
+Enters: a declared value or roll. Leaves: its `Pure`, which has parameters, a type, and changes in order.
 """
 
 from __future__ import annotations
@@ -14,21 +13,22 @@ from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUT
 from . import typed as t
 from .construct import absent, fill, zero
 from .definitions import cited
-from .expected_types import of_another
+from .expected_types import single_item_hint
 from .expressions import Expressions
 from .scope import Scope
 from .symbols import Convention, Holding, Kind, Limit, LineInfo, PureDef, Roll, Where
 
 
 class Values:
-    """The check of one value or roll."""
+    """The check of one value, roll, limit or mark condition."""
 
     def __init__(self, expressions: Expressions) -> None:
         self.env, self.expressions = expressions.env, expressions
         self.book, self.sentences, self.problems = self.env.book, self.env.sentences, self.env.problems
         self.definitions, self.expect = expressions.definitions, expressions.expect
 
-    def made(self, symbol: PureDef) -> t.Pure:
+    def check(self, symbol: PureDef) -> t.Pure:
+        """The checked definition."""
         scope, params = self._signature(symbol)
         if isinstance(symbol, Roll):
             return self._roll(symbol, scope, params)
@@ -54,7 +54,7 @@ class Values:
         return Scope(None, names, card=card, card_name=symbol.subject.name if symbol.subject else ""), tuple(params)
 
     def _adjusts(self, symbol: PureDef) -> tuple[list[tuple[LineInfo, n.Adjust, Scalar]], bool]:
-        """The lines that could be read, and whether there are others."""
+        """The lines that could be parsed, and whether there are others."""
         definition = self.book.owners[symbol]
         found: list[tuple[LineInfo, n.Adjust, Scalar]] = []
         seen: dict[str, Where] = {}
@@ -104,14 +104,14 @@ class Values:
 
     # ---- values
     def _holding(self, symbol: Holding, scope: Scope, params: tuple[t.Variable, ...]) -> t.Pure:
-        """One condition, which stands in the line of its mark."""
+        """The condition of a mark, which is written in the mark's line."""
         node, at = symbol.condition, symbol.scalar
         info = self.definitions.line_info(symbol.name, Where(at, node.start, node.end), symbol.cites)
         condition = self.expect.truth(node, at, scope)
         return t.Pure(params, TRUTH, (t.Change(info, "value", "set", condition, 1, None, None),))
 
     def _limit(self, symbol: Limit, scope: Scope, params: tuple[t.Variable, ...]) -> t.Pure:
-        """Every line must hold, or only where its `if` does."""
+        """The conditions of a limit; a line with `if` applies only where that holds."""
         changes: list[t.Change] = []
         for info, node, at in self._adjusts(symbol)[0]:
             value = node.value
@@ -168,12 +168,12 @@ class Values:
         return t.Pure(params, type_, fixed)
 
     def _one_base(self, changes: list[t.Change], type_: Type, scope: Scope) -> bool:
-        """A row can be held against a row, not against many: whether it is so."""
+        """Report a bound that is a row on a base that is a collection; returns whether the types agree."""
         rows = [c.amount.type for c in changes if c.what in ("least", "most") and c.amount is not None]
         row = next((r for r in rows if r.name == "row"), None)
         base = changes[0].amount if changes and changes[0].what == "set" else None
         if row is not None and type_.many and base is not None and base.where is not None:
-            hint = self.expressions.conditions.one_of(base, scope) or of_another(base, row)
+            hint = self.expressions.conditions.one_row_hint(base, scope) or single_item_hint(base, row)
             span = base.where.span
             label = f"this is {base.type.words()}"
             self.problems.add("T001", span, found=base.type.words(), wanted=row.words(), label=label, hint=hint)
@@ -181,7 +181,7 @@ class Values:
         return True
 
     def _same_unit(self, amount: t.Expr, per: t.Expr | None, type_: Type, at: Scalar, node: n.Adjust) -> None:
-        """Inches are changed by inches, numbers by numbers; anything may be multiplied by a number."""
+        """Report a change in other units than the base; a number may multiply either."""
         made = INCHES if INCHES in (amount.type, per.type if per is not None else None) else amount.type
         pair = {type_.name, made.name}
         if pair != {"inches", "number"} or (zero(amount) and made == NUMBER) or isinstance(node.value, n.Keyword):
@@ -229,13 +229,13 @@ class Values:
     def _roll(
         self, symbol: Roll, scope: Scope, params: tuple[t.Variable, ...], told: tuple[t.Expr, ...] | None = None
     ) -> t.Pure:
-        """`told`: what stands for its parameters, where its lines are taken over by another roll."""
+        """The checked roll. `told` are the expressions for its parameters where another roll inherits its lines."""
         definition = self.book.owners[symbol]
         convention = self._convention(symbol)
         changes: list[t.Change] = []
         if definition.title.base is not None and (base := self._base(symbol)) is not None:
             self.definitions.pure(base)
-            changes += self._rebound(base, symbol, told or tuple([t.Var(v, type=v.type) for v in params]))
+            changes += self._inherited_changes(base, symbol, told or tuple([t.Var(v, type=v.type) for v in params]))
         taken = len(changes)
         lines, broken = self._adjusts(symbol)
         for info, node, at in lines:
@@ -266,17 +266,17 @@ class Values:
                 continue
             if touch is None:
                 if node.what == "add":
-                    self._bare(node, at, convention)
+                    self._report_bare(node, at, convention)
                     continue
                 touch = "needs"
             if touch == "roll" and node.what == "set":
                 self.problems.add("M005", at.at(node.start, node.end), hint="say `roll +1` or `needs 4+`")
                 continue
             if amount is not None and node.what == "set":
-                self._needed(amount, at, node, convention)
+                self._check_target(amount, at, node, convention)
                 amount = self.expect.as_number(amount, at, node)
             changes.append(t.Change(info, touch, node.what, amount, sign, per, condition))
-        taken_over = definition.title.base is not None  # what is wrong with it was said there
+        taken_over = definition.title.base is not None  # a missing base line was reported for the base roll
         if not broken and not taken_over and not any(c.touch == "needs" and c.what == "set" for c in changes):
             self.problems.add(
                 "M006",
@@ -287,12 +287,12 @@ class Values:
             )
         return t.Pure(params, TARGET, _replaced(changes[:taken], changes[taken:]), convention)
 
-    def _bare(self, node: n.Adjust, at: Scalar, convention: Convention | None) -> None:
+    def _report_bare(self, node: n.Adjust, at: Scalar, convention: Convention | None) -> None:
         span = at.at(node.start, node.start)
         text = at.text[node.start : node.end].split(" ")[0]
 
         def said(touch: str) -> str:
-            """What it changes, and for whom that is good: a die that wants high is helped by more on it."""
+            """What the change applies to, and whether it helps: `the die: helps`."""
             what = "the die" if touch == "roll" else "the number"
             if convention is None or text[:1] not in "+-" or not text[1:].rstrip('"').isdigit():
                 return what
@@ -308,8 +308,8 @@ class Values:
             fix=Fix(span, "roll ", False, f"roll {text}"),
         )
 
-    def _needed(self, amount: t.Expr, at: Scalar, node: n.Adjust, convention: Convention | None) -> None:
-        """A number written `4+` in a roll that wants low, or one that no face can reach."""
+    def _check_target(self, amount: t.Expr, at: Scalar, node: n.Adjust, convention: Convention | None) -> None:
+        """Report a target that is `4+` in a roll that wants low, or that no face can reach."""
         if convention is None:
             return
         value = node.value
@@ -350,7 +350,7 @@ class Values:
         elif definition.title.base is not None and (base := self._base(symbol, quiet=True)) is not None:
             symbol.convention = self._convention(base)
         else:
-            symbol.convention = self.expressions.questions.ordinary()
+            symbol.convention = self.expressions.questions.default_convention()
             if symbol.convention is None:
                 self.problems.add(
                     "D005",
@@ -361,13 +361,13 @@ class Values:
         return symbol.convention
 
     def _same_dice(self, symbol: Roll, mine: Convention, place: Span) -> None:
-        """Lines that are taken over speak of numbers of their own die."""
+        """Report a roll that inherits lines from one with another die, as their numbers are for that die."""
         base = self._base(symbol, quiet=True)
         theirs = self._convention(base) if base is not None else None
         if base is None or theirs is None or (theirs.sides, theirs.over) == (mine.sides, mine.over):
             return
-        others = [Label(base.where.span, f"its lines are for {_read(theirs)}")]
-        self.problems.add("D010", place, name=base.name, label=f"this reads {_read(mine)}", others=others)
+        others = [Label(base.where.span, f"its lines are for {_describe(theirs)}")]
+        self.problems.add("D010", place, name=base.name, label=f"this reads {_describe(mine)}", others=others)
 
     def _base(self, symbol: Roll, quiet: bool = False) -> Roll | None:
         definition = self.book.owners[symbol]
@@ -377,16 +377,16 @@ class Values:
         base = self.book.rolls.get(name.text)
         if base is None and not quiet:
             self.expressions.unknown.tell(name.text, definition.key, name, "roll", self.book.rolls)
-        circle = self._circle(symbol) if base is not None else []
+        circle = self._cycle(symbol) if base is not None else []
         if not circle:
             return base
-        if not quiet and symbol.name == circle[-1] == min(circle, key=list(self.book.rolls).index):  # said once
+        if not quiet and symbol.name == circle[-1] == min(circle, key=list(self.book.rolls).index):  # report once
             label, hint = "it is to be as itself", f"each of these is as the next: {' → '.join(circle)}"
             self.problems.add("M001", symbol.where.span, name=symbol.name, label=label, hint=hint)
         return None
 
-    def _circle(self, symbol: Roll) -> list[str]:
-        """The rolls that one is as, in turn, where this comes round to one of them again; no one otherwise."""
+    def _cycle(self, symbol: Roll) -> list[str]:
+        """The names of the rolls on a cycle of inheritance that `symbol` leads to; empty if there is none."""
         names, at = [symbol.name], symbol
         while (base := self.book.owners[at].title.base) is not None and base.text in self.book.rolls:
             names.append(base.text)
@@ -395,11 +395,11 @@ class Values:
             at = self.book.rolls[base.text]
         return []
 
-    def _rebound(self, base: Roll, symbol: Roll, told: tuple[t.Expr, ...]) -> list[t.Change]:
-        """The lines of another roll, checked again in this roll's own names."""
+    def _inherited_changes(self, base: Roll, symbol: Roll, told: tuple[t.Expr, ...]) -> list[t.Change]:
+        """The changes of an inherited roll, checked again with this roll's parameters."""
         definition = self.book.owners[symbol]
         name, through, theirs = definition.title.base, definition.title.through, base.subject
-        if not told or theirs is None:  # what it is about was not found, which is told
+        if not told or theirs is None:  # its subject is unknown, which was reported
             return []
         subject = told[0]
         if through is not None:
@@ -427,7 +427,7 @@ class Values:
 
 
 def _replaced(inherited: list[t.Change], own: list[t.Change]) -> tuple[t.Change, ...]:
-    """A line of a roll's own stands where the line of that name stood in the roll that it takes over."""
+    """The inherited changes, with those of the same name replaced by the roll's own; new ones are appended."""
     names = {_own_name(c): c for c in own}
     known = {_own_name(c) for c in inherited}
     return (*[names.get(_own_name(c), c) for c in inherited], *[c for c in own if _own_name(c) not in known])
@@ -437,5 +437,5 @@ def _own_name(change: t.Change) -> str:
     return change.line.address.rsplit(".", 1)[-1]
 
 
-def _read(convention: Convention) -> str:
+def _describe(convention: Convention) -> str:
     return f"a d{convention.sides} at or {'over' if convention.over else 'under'}"

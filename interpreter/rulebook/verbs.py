@@ -1,13 +1,13 @@
-"""Words for doing: how a procedure's name is said of somebody.
+"""The verb forms of procedure names.
 
-Enters: names. Leaves: the forms they take in a sentence.
+Enters: names. Leaves: the forms used in sentences.
 """
 
 from __future__ import annotations
 
 from .book import plural
 
-# What the grammar itself says of somebody: `unit moves 6"` moves a unit, whatever is called `move`.
+# Verbs of the grammar itself: `unit moves 6"` moves a unit, even if a procedure is called `move`.
 SAID_BY_THE_GRAMMAR = (
     "becomes",
     "deals",
@@ -24,7 +24,7 @@ SAID_BY_THE_GRAMMAR = (
 
 
 def verb_forms(name: str) -> tuple[str, ...]:
-    """`fire` → fire, fires; `try` → tries; `go-home` → goes-home."""
+    """The name and its third person: `fire` → fire, fires; `try` → try, tries; `go-home` → go-home, goes-home."""
     head, dash, rest = name.partition("-")
     return name, third_person(head) + dash + rest
 

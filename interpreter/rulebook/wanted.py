@@ -1,7 +1,7 @@
-"""Which lines of records the rules read: the others need not be worked out where nobody asks for them.
+"""Finds which lines of records the rules read; the others need not be computed unless a question reads them.
 
-Enters: a book and its checker, or steps. Leaves: addresses of lines by procedure, looked for once a book. Knows nothing
-of who asks from outside.
+Enters: a book and its checker, or steps. Leaves: addresses of lines by procedure, computed once per book. Knows nothing
+of questions.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Wanted = dict[Procedure, set[str]]
 
 
 def wanted_lines(book: Book, checker: Checker) -> Wanted:
-    """Every line of a record that some rule of the book reads, and the row of an outcome table."""
+    """The lines of records that the rules of the book read, including rows of outcome tables."""
     known = checker.definitions.found
     if known.wanted is None:
         found: Wanted = {}
@@ -26,8 +26,9 @@ def wanted_lines(book: Book, checker: Checker) -> Wanted:
 
 
 def foretell(book: Book, checker: Checker, old_book: Book, old_checker: Checker) -> None:
-    """What is read of a book that says nearly what another does: as much as is read there, so that nobody has to
-    look through all of it. What else is read in a procedure is found when that is asked about.
+    """Preset the lines that a slightly changed book reads to those of the old one, instead of scanning it.
+
+    Other lines that a procedure reads are found when it is looked at.
     """
     known = wanted_lines(old_book, old_checker)
     checker.definitions.found.wanted = {
@@ -36,7 +37,7 @@ def foretell(book: Book, checker: Checker, old_book: Book, old_checker: Checker)
 
 
 def look(steps: tuple[t.Step, ...], found: Wanted) -> None:
-    """Note what some steps read."""
+    """Add the lines that some steps read to `found`."""
     for node in t.parts(steps):
         if isinstance(node, t.Field):
             found.setdefault(node.procedure, set()).add(node.address)

@@ -1,6 +1,6 @@
-"""Weaving: the rules and the ends of marks that take hold of a procedure, a line, a move or a gained mark.
+"""Weaves rules and mark endings into a procedure, a line, a move or a gained mark.
 
-Enters: hooks. Leaves: their steps, at the moment they name.
+Enters: hooks. Leaves: their steps, at the moment that they name.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from interpreter.vocabulary.addresses import place_of
 from interpreter.vocabulary.types import TRUTH, Type
 
 from . import typed as t
-from .between import all_lost
+from .between import lose_all
 from .construct import item_type, op
 from .definitions import cited
 from .expressions import Expressions
-from .frame import Frame, Steps, landed
+from .frame import Frame, Steps, publish_rule
 from .loops import Loops
 from .scope import Lines, Scope
 from .symbols import Hook, Kind, LineInfo, RuleDef, Where
@@ -35,7 +35,8 @@ class Weaving:
         self.problems, self.expect, self.definitions = self.env.problems, expressions.expect, expressions.definitions
         self.loops, self._sentence, self._block = loops, sentence, block
 
-    def hooked(self, when: str, address: str, scope: Scope, info: LineInfo) -> Steps:
+    def hook_steps(self, when: str, address: str, scope: Scope, info: LineInfo) -> Steps:
+        """The steps of all hooks with `when` at an address of the current procedure."""
         steps: Steps = []
         for hook in self.env.moments.at(self.frame.symbol.name, when, address):
             made: Steps = []
@@ -48,8 +49,9 @@ class Weaving:
         return steps
 
     def end_here(self, hook: Hook, scope: Scope, info: LineInfo) -> Steps:
+        """The steps that end a mark of the hook's role, or of the procedure's subject."""
         if hook.moment.role is not None:
-            subject = self._part(hook, scope)
+            subject = self._role_subject(hook, scope)
         else:
             subject = scope.name(self.frame.symbol.params[0].name) if self.frame.symbol.params else None
         if subject is None:
@@ -57,7 +59,7 @@ class Weaving:
         return self.end_mark(hook, subject, subject.type.of, info, scope)
 
     def moment(self, span: str, verb: str, info: LineInfo, scope: Scope) -> Steps:
-        """What takes hold of one of the table's own moments."""
+        """The steps of the hooks at the beginning or end of a turn or battle."""
         steps: Steps = []
         for hook in self.env.moments.at(span, "before" if verb == "begins" else "after"):
             if hook.mark is not None:
@@ -67,7 +69,7 @@ class Weaving:
         return steps
 
     def _end_for_all(self, hook: Hook, info: LineInfo, scope: Scope) -> Steps:
-        """A mark ends on everything that has it."""
+        """The steps that end a mark on everything that has it."""
         assert hook.mark is not None
         kind = hook.mark.kind
         holder = kind.held_in() if kind.counted else kind
@@ -76,22 +78,23 @@ class Weaving:
         one = t.Variable(holder.name, Type("thing", holder))
         every = t.All(holder, None, type=Type("things", holder))
         ends = self.end_mark(hook, t.Var(one, type=one.type), holder, info, scope)
-        if len(ends) == 1 and isinstance(ends[0], t.SetAttr) and not kind.counted:  # all at once
+        if len(ends) == 1 and isinstance(ends[0], t.SetAttr) and not kind.counted:  # one step instead of a loop
             return [t.SetAttr(every, hook.mark, ends[0].value, line=ends[0].line)]
         return [t.ForEach(one, every, tuple(ends), line=info)]
 
-    def _part(self, hook: Hook, scope: Scope) -> t.Expr | None:
-        """Who plays the part that a hook names."""
+    def _role_subject(self, hook: Hook, scope: Scope) -> t.Expr | None:
+        """The parameter that a hook's role names; None after reporting that there is none."""
         role = hook.moment.role
         assert role is not None
         subject = scope.name(role.text)
         if subject is None:
             known = [p.name for p in self.frame.symbol.params]
-            hook.used = True  # that it names nobody is told here
+            hook.used = True  # the mistake is reported here, not as an idle hook
             self.expressions.unknown.tell(role.text, hook.scalar, role, f"part in {self.frame.symbol.name}", known)
         return subject
 
     def end_mark(self, hook: Hook, subject: t.Expr, kind: Any, info: LineInfo, scope: Scope) -> Steps:
+        """The steps that end the hook's mark on `subject`, or that apply its rule."""
         mark = hook.mark
         if mark is None:
             return self.rule(hook.rule, scope, info, subject, hook) if hook.rule is not None else []
@@ -112,7 +115,7 @@ class Weaving:
             of = subject
         else:
             return []
-        stale: t.Expr | None = None  # whether it was there already when this began
+        stale: t.Expr | None = None  # whether the mark was gained before the moment began
         if hook.moment.after_next and mark.fresh is not None:
             if of.type.name == "figures":
                 one = t.Variable("it", Type("figure", of.type.of))
@@ -122,7 +125,7 @@ class Weaving:
                 stale = op("not", (t.Attr(of, mark.fresh, type=TRUTH),), TRUTH)
         steps: Steps = [t.SetAttr(of, mark, t.Lit(False, type=TRUTH), line=line)]
         if mark.between:
-            steps = all_lost(of, mark, line)
+            steps = lose_all(of, mark, line)
         if stale is not None:
             steps = [t.If(stale, tuple(steps), (), line=line)]
         if subject.type.name == "thing" and not kind.is_a(holder) and not holder.counted:
@@ -134,7 +137,7 @@ class Weaving:
         return steps
 
     def after_mark(self, hook: Hook, subject: t.Expr, info: LineInfo, scope: Scope) -> Steps:
-        """A rule for each thing that gained a mark, or whose figures did."""
+        """The steps of a rule for each thing that gained a mark, or whose figures did."""
         rule = hook.rule
         assert rule is not None
         of = subject.type.of
@@ -147,8 +150,8 @@ class Weaving:
             things = op("holders", (things,), Type("things", of.held_in()))
         kind: Kind = things.type.of
         if each is not None and not each.is_a(kind) and not kind.is_a(each):
-            return []  # which is told where all moments are checked
-        if each is not None and each is not kind and each.is_a(kind):  # of those, the ones of a special sort
+            return []  # reported by `Moments.check`
+        if each is not None and each is not kind and each.is_a(kind):  # only those of the derived kind
             one = t.Variable("it", item_type(things.type))
             is_it = t.IsKind(t.Var(one, type=one.type), each, type=TRUTH)
             things = t.Filter(things, one, is_it, type=Type(things.type.name, each))
@@ -167,13 +170,14 @@ class Weaving:
             lambda body: t.ForEach(variable, things, body, line=info),
             by_rule=True,
         )
-        return landed(lines, scope.lines or Lines(), place, steps, info)
+        return publish_rule(lines, scope.lines or Lines(), place, steps, info)
 
     def rule(
         self, rule: RuleDef, scope: Scope, info: LineInfo, actor: t.Expr | None = None, hook: Hook | None = None
     ) -> Steps:
-        """A rule's lines, in the names of what it takes hold of; `actor` is who acts there. For each thing, or with
-        `as target` for the one that plays this part.
+        """The steps of a rule in the scope of the moment; `actor` is who acts there.
+
+        They are run for each thing, or with `as target` for the one in that role.
         """
         subject = actor
         if subject is None and self.frame.symbol.params:
@@ -188,7 +192,7 @@ class Weaving:
             card = subject
             name = self.frame.symbol.params[0].name if self.frame.symbol.params else ""
             inner = Scope(scope, {"actor": subject} if subject else {}, lines, None, name, pure=False)
-            return landed(lines, outside, place, self.rule_body(rule, inner, place), info)
+            return publish_rule(lines, outside, place, self.rule_body(rule, inner, place), info)
         kind = self.env.book.kinds.get(rule.each.text)
         if kind is None:
             self.expressions.unknown.tell(rule.each.text, rule.scalar, rule.each, "kind", self.env.book.kinds)
@@ -196,12 +200,12 @@ class Weaving:
                 hook.used = True
             return []
         if kind.counted:
-            return []  # which is told where all moments are checked
+            return []  # reported by `Moments.check`
         variable = t.Variable(rule.each.text, Type("thing", kind))
         card = t.Var(variable, type=variable.type)
         items: t.Expr = t.All(kind, None, type=Type("things", kind))
         if hook is not None and hook.moment.role is not None:
-            part = self._part(hook, scope)
+            part = self._role_subject(hook, scope)
             if part is None:
                 return []
             of = part.type.of
@@ -226,16 +230,16 @@ class Weaving:
             lambda body: t.ForEach(variable, items, body, line=info),
             by_rule=True,
         )
-        return landed(lines, outside, place, steps, info)
+        return publish_rule(lines, outside, place, steps, info)
 
     def _place(self, rule: RuleDef, when: str, info: LineInfo) -> str:
-        """Where a rule sets in that may do so at several places of this procedure; of one that cannot, nothing."""
+        """The name of this place for a rule that may apply at several places of the procedure; otherwise empty."""
         if not any(self.env.moments.several(each) for each in (rule, *self.frame.weaving)):
             return ""
         return place_of(when, info.address.removeprefix(f"{self.frame.symbol.name}."))
 
     def rule_body(self, rule: RuleDef, scope: Scope, place: str) -> Steps:
-        """A rule's lines, woven in here: each time they begin as if nothing had been worked out yet."""
+        """The steps of a rule woven in at a place, or none after reporting that the rule triggers itself."""
         if rule in self.frame.weaving:
             self.problems.add("P013", rule.where.span, name=rule.name, label="what it does sets it off again")
             return []
@@ -273,7 +277,8 @@ class Weaving:
             return [t.If(condition, tuple(steps), (), line=info)]
         return steps
 
-    def instead(self, hook: Hook, body: Steps, info: LineInfo) -> Steps:
+    def replace_body(self, hook: Hook, body: Steps, info: LineInfo) -> Steps:
+        """The body of a procedure replaced by a rule, except where the rule does not apply."""
         rule = hook.rule
         if rule is None:
             return body
@@ -284,7 +289,7 @@ class Weaving:
         made = self.rule(rule, self.frame.scope, info, hook=hook)
         self.frame.set_in.pop(rule, None)
         hook.used = bool(made) or hook.used
-        if told and made:  # it may set in for nobody: then all is done as ever
+        if told and made:  # the rule may apply to nothing: then the body runs as usual
             missed = op("not", (t.Var(set_in, type=TRUTH),), TRUTH)
             none_yet = t.Assign(set_in, t.Lit(False, type=TRUTH), line=info)
             return [none_yet, *made, t.If(missed, tuple(body), (), line=info)]

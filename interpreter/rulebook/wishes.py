@@ -1,7 +1,7 @@
-"""`choose:` of a situation: how single choices are made, line by line, and which named policies are followed.
+"""Reads `choose:` of a situation: how single choices are made, line by line, and which named policies apply.
 
-Enters: the node, and who is there. Leaves: `Override`s and `Followed`s; or a problem at the word that says neither.
-Which choice a line is, is found out by those who know what is done.
+Enters: the node, and the things of the situation. Leaves: `Override`s and `Followed`s; or a problem at a word that is
+neither. Which choice a line names is resolved later, when the procedure is known.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Wishes:
         self.followed: list[Followed] = []
 
     def read(self, node: Node | None) -> tuple[list[Override], list[Followed]]:
-        """Lines, and named policies: `careful` of everybody, `A: careful` of one side."""
+        """The overrides and the named policies: `careful` for all, `A: careful` for one side."""
         if isinstance(node, Mapping):
             for number, entry in enumerate(node):
                 if not texts(entry.value):
@@ -46,7 +46,7 @@ class Wishes:
         return self.found, self.followed
 
     def _text(self, scalar: Scalar) -> None:
-        """`LINE HOW`, or the name of a policy."""
+        """Read a text: `LINE HOW`, or the name of a policy."""
         text = scalar.text
         name = _LINE.match(text)
         if name is None or text.strip() in self.book.policies:

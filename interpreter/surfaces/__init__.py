@@ -1,3 +1,3 @@
-"""What people and programs meet: the command line, and plain data for everything else. Each is thin and
-none knows another.
+"""The interfaces for people and programs: the command line, and plain data for everything else. Modules are thin
+and do not depend on each other.
 """

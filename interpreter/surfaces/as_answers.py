@@ -1,7 +1,7 @@
 """Exact odds, grids of them, and estimates, as plain data for JSON.
 
-Enters: answers of the workbench. Leaves: plain data, exact where the answer is. Values that are numbers, or yes or no,
-stay so, all others are words; what is not run is null.
+Enters: answers of the workbench. Leaves: plain data, exact where the answer is. Numbers and truth values keep their
+type, all other values are texts; "not run" is null.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ def plain(answer: Answer | Band | Plays, index: int, value: Any) -> Any:
 
 # ---- one question
 def question(answer: Answer | Band, index: int) -> Json:
-    """One question's distribution; `mean` where its values are numbers; where a choice is open, a `band` instead. Where
-    it may be not run there is no mean but that where it is `run`.
+    """The distribution of one question, and its `mean` if the values are numbers; if a choice is open, a `band`
+    instead. If the line is not always run, `mean` is null and `run` holds the mean of the cases in which it is.
     """
     ask = answer.asks[index]
     made: Json = {"ask": ask.text, "type": ask.type.name}
@@ -50,7 +50,7 @@ def question(answer: Answer | Band, index: int) -> Json:
 
 
 def _band(answer: Band, index: int) -> Json:
-    """The least and the greatest chance of each value, and of it or more; the least and the greatest mean."""
+    """(minimum, maximum) of the chance of each value, of the chance of at least that value, and of the mean."""
     numbers = is_counted(answer, index)
     more = answer.at_least(index) if numbers else {}
     outcomes = [
@@ -65,7 +65,7 @@ def _band(answer: Band, index: int) -> Json:
 
 
 def joint(answer: Answer) -> Json:
-    """All questions at once."""
+    """The joint distribution of all questions."""
     outcomes = [
         {
             "values": [plain(answer, i, v) for i, v in enumerate(values)],
@@ -77,7 +77,7 @@ def joint(answer: Answer) -> Json:
 
 
 def choosers(lines: dict[str, str]) -> list[Json]:
-    """Lines where a choice is left to somebody, and who."""
+    """Lines with an open choice, and who chooses."""
     return [{"line": address, "who": who} for address, who in lines.items()]
 
 
@@ -88,8 +88,9 @@ def grid(
     wished: Wished,
     reach: tuple[Fraction, list[list[Reach] | None]] | None = None,
 ) -> Json:
-    """A table of any number of axes. A point's `answer` is as that of one situation; null where a condition never
-    holds, and where it cannot be asked: then `refused` says why, as do the `problems` of all of them.
+    """A table with any number of axes. The `answer` of a point is like that of a single situation; null where the
+    condition never holds or the question is refused: then `refused` gives the reason, as do the `problems` of the
+    whole grid.
     """
     return {
         "given": given,
@@ -127,8 +128,8 @@ def _point(found: Grid, point: Point, given: str | None, wished: Wished) -> Json
 
 
 def _reaches(found: Grid, share: Fraction, reached: list[list[Reach] | None]) -> Json:
-    """By question (null for one that is not yes or no), and by place on the other axes: the first value of the first
-    axis of those that could be asked; null where none does. `not asked`: the others.
+    """Per question (null unless yes or no) and per place on the other axes: the first value on the first axis that
+    reaches the chance, among the points that were answered; null if none does. `not asked`: the other values.
     """
     first, *others = found.axes
     unasked = {place: [p.labels[0] for p in line if p.refused is not None] for place, line in found.lines()}
@@ -150,8 +151,8 @@ def _reaches(found: Grid, share: Fraction, reached: list[list[Reach] | None]) ->
 
 # ---- estimates
 def estimates(several: Spread, found: Sequence[Plays | None], given: str | None) -> Json:
-    """Never exact: each number between a least and a greatest, with the true one between them in `confidence` of all
-    samples. Of a situation with alternatives for each point; null where the condition never held.
+    """Estimates, never exact: each number with an interval that contains the true value in a share `confidence` of
+    all samples. With alternatives, one answer per point; null where the condition never held.
     """
     one = next(each for each in found if each is not None)
     made: Json = {"exact": False, "plays": one.plays, "seed": str(one.seed), "confidence": 0.95}

@@ -1,7 +1,7 @@
-"""Problems for other programs: as GitHub Actions reads them from a log, as JUnit XML, as SARIF 2.1.0.
+"""Problems for other programs: GitHub Actions annotations, JUnit XML, SARIF 2.1.0.
 
-Enters: problems, and what was checked. Leaves: text, or plain data. A file goes by its path from the folder in which
-Umpire was started, so that GitHub and editors can lay it over the repository. Knows nothing of rules of games.
+Enters: problems, and what was checked. Leaves: text, or plain data. Files are named by their path relative to the
+working directory, so that GitHub and editors can map them to the repository. Knows nothing of game rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from .as_json import Json
 
 
 def as_path(name: str) -> str:
-    """`rules/ours.yaml`, for `./rules/ours.yaml` and `/home/me/repository/rules/ours.yaml` alike."""
+    """The path relative to the working directory: `rules/ours.yaml`, for `./rules/ours.yaml` and
+    `/home/me/repository/rules/ours.yaml` alike; other paths stay absolute.
+    """
     try:
         whole = Path(os.path.abspath(name))
     except (OSError, ValueError):
@@ -37,12 +39,13 @@ def _labelled(problem: Problem) -> str:
 
 # ---- GitHub Actions
 _ANNOTATIONS = {"error": "error", "warning": "warning", "style": "notice"}
-SHOWN = 10  # annotations of one kind that GitHub shows of a step
+SHOWN = 10  # GitHub shows at most so many annotations of one kind per step
 
 
 def github(problems: Iterable[Problem], count: str) -> str:
-    """`::error file=ours.yaml,line=3,col=5::…`, a line a problem, the gravest first, for GitHub shows ten of a kind and
-    drops the rest; `count` is the last line, such as `3 checked: 1 error`, and is never dropped.
+    """One annotation per line, such as `::error file=ours.yaml,line=3,col=5::…`, sorted by severity because GitHub
+    shows only the first ten of a kind. `count`, the last line, is plain text (`3 checked: 1 error`) and always
+    shown.
     """
     kinds = list(_ANNOTATIONS)
     found = sorted(problems, key=lambda p: kinds.index(p.severity))
@@ -66,7 +69,7 @@ def _annotation(problem: Problem) -> str:
 
 
 def _lines(span: Span) -> dict[str, object]:
-    """Columns only within one line: GitHub takes no others."""
+    """The location as annotation properties; columns only for a span within one line, as GitHub requires."""
     (row, column), (last, end) = span.place, span.end_place
     where: dict[str, object] = {"file": as_path(span.source.name), "line": row, "endLine": last}
     return where | ({"col": column, "endColumn": max(end, column)} if last == row else {})
@@ -91,9 +94,9 @@ def _property(text: str) -> str:
 
 # ---- JUnit XML, which every CI service can show
 def junit(checked: Iterable[Checked], fails: Callable[[Problem], bool]) -> str:
-    """A suite a file, a case a problem, as Jenkins' xunit plugin has them. A problem without a place is an `error`
-    (nothing could be checked), another a `failure`; what does not fail is a case that passed, with the problem as its
-    output.
+    """A test suite per file, a test case per problem, as Jenkins' xunit plugin expects them. A problem without a
+    span is an `error` (nothing could be checked), any other a `failure`. A problem for which `fails` is false is a
+    passed case with the problem as its output.
     """
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites name="umpire check">']
     for each in checked:
@@ -129,7 +132,7 @@ def _case(name: str, problem: Problem, kind: str | None) -> list[str]:
 
 
 def _attributes(**values: object) -> str:
-    """Attributes with what XML cannot hold (controls, lone surrogates) shown by its number."""
+    """XML attributes; characters that XML cannot represent (controls, lone surrogates) are shown as code points."""
     return "".join(f" {key}={quoteattr(visible(str(value)))}" for key, value in values.items())
 
 
@@ -140,9 +143,9 @@ _LEVELS = {"error": "error", "warning": "warning", "style": "note"}
 
 
 def sarif(problems: Iterable[Problem], allowed: Iterable[tuple[Problem, str]] = ()) -> Json:
-    """One run: the pages of the catalogue as rules, a result a problem, safe fixes as edits. `allowed` are pairs of a
-    problem and why it may stay: results that are suppressed. What keeps a file from being read has no place, and is a
-    notification of the run. Columns are counted in UTF-16 units, as every reader of SARIF takes them.
+    """One run: the catalogue entries as rules, a result per problem, safe fixes as edits. `allowed` are pairs of a
+    problem and the reason it is allowed: suppressed results. A problem without a span, which kept a file from being
+    read, is a notification of the run. Columns are in UTF-16 code units.
     """
     found, kept = list(problems), list(allowed)
     rules = list(dict.fromkeys(p.code for p in [*found, *(p for p, _ in kept)]))
@@ -205,7 +208,7 @@ def _result(problem: Problem, span: Span, index: int) -> Json:
 def _message(problem: Problem) -> str:
     parts = [_labelled(problem)]
     parts += [f"Hint: {problem.hint}"] if problem.hint else []
-    return " ".join(map(_sentence, parts)).replace("{", "{{").replace("}", "}}")  # as SARIF wants braces in messages
+    return " ".join(map(_sentence, parts)).replace("{", "{{").replace("}", "}}")  # SARIF's escape for braces
 
 
 def _fix(fix: Fix) -> Json:

@@ -1,7 +1,7 @@
-"""The one writer of JSON, and the parts that the answers of several commands share.
+"""The only module that writes JSON, and the parts shared by the answers of several commands.
 
-Enters: plain data that a command makes of its answer; chances, places, problems. Leaves: text. Probabilities are exact:
-"n/d", with numerator and denominator as texts, for they may have more digits than a program's numbers.
+Enters: plain data that a command makes of its answer; chances, source positions, problems. Leaves: text. Probabilities
+are exact: "n/d", with numerator and denominator as texts, because they may exceed the number range of a JSON reader.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from interpreter.source.digits import any_digits
 
 Json = dict[str, Any]
 
-# Orders to a terminal, but for colours; marks that turn the direction of what follows; line ends that are none.
+# Terminal control sequences except colours; bidirectional and zero-width controls; unusual line separators.
 UNSEEN = (
     r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
 )
 
 
 def text(data: Json) -> str:
-    """What would drive a terminal is written by its number, which is the same text to a program."""
+    """The JSON text. Characters that would control a terminal are escaped, which does not change the data."""
     with any_digits():
         return re.sub(UNSEEN, _escaped, json.dumps(data, ensure_ascii=False, indent=2, default=_number))
 
 
 def _number(value: object) -> str:
-    """A number that is not whole, wherever it stands: "n/d"."""
+    """Encodes a fraction as "n/d"."""
     assert isinstance(value, Fraction)
     return fraction(value)
 
@@ -41,7 +41,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def fields(of: object, *names: str) -> Json:
-    """Some attributes of an object, by their names."""
+    """Some attributes of an object, by name."""
     return {name: getattr(of, name) for name in names}
 
 
@@ -58,12 +58,12 @@ def chance(value: Fraction) -> Json:
 
 
 def bounds(found: tuple[Fraction, Fraction]) -> Json:
-    """The least and the greatest of a chance."""
+    """(minimum, maximum) of a chance."""
     return {"least": chance(found[0]), "greatest": chance(found[1])}
 
 
 def interval(found: tuple[Fraction, Fraction] | None) -> Json | None:
-    """The least and the greatest of any other number, if there is one."""
+    """(minimum, maximum) of any other number, or None."""
     return None if found is None else {"least": fraction(found[0]), "greatest": fraction(found[1])}
 
 
@@ -74,7 +74,7 @@ def place(where: Span) -> Json:
 
 
 def problems(found: Iterable[Problem]) -> Json:
-    """Problems, and how many of each severity there are, also of those that are not told."""
+    """Problems, and their number per severity, including those counted in `more`."""
     listed = [to_json(p) for p in found]
     kinds = Counter[object]()
     for problem in listed:
@@ -83,5 +83,5 @@ def problems(found: Iterable[Problem]) -> Json:
 
 
 def refused(why: Problem) -> Json:
-    """Why something could not be asked, in short."""
+    """Why a question was refused: code and message."""
     return fields(why, "code", "message")

@@ -1,8 +1,8 @@
-"""The statistics that a command line can ask for besides a distribution, each one row of a table.
+"""The statistics available on the command line besides distributions, each one row of a table.
 
-Enters: an answer, the number of one of its questions, and what the command line says of a statistic. Leaves: lines for
-a terminal, and plain data for JSON. Options, text, tables of alternatives and JSON are made from the rows; the numbers
-are worked out in the workbench.
+Enters: an answer, the index of one of its questions, and the options for statistics. Leaves: lines for a terminal, and
+plain data for JSON. Options, text, tables of alternatives and JSON are derived from the rows; the numbers are computed
+in the workbench.
 """
 
 from __future__ import annotations
@@ -20,16 +20,15 @@ from .as_charts import Form, number
 from .as_json import Json, fraction
 
 Odds = Answer | Band
-Wished = Mapping[str, Any]  # by the name of a statistic the value of its option
+Wished = Mapping[str, Any]  # name of a statistic → value of its option
 
 
 class Statistic(Struct):
-    """One statistic of a question whose values are all numbers.
+    """A statistic of a question whose values are all numbers.
 
-    `worked` takes the answer, the index of the question and the value of the option, and gives the statistic as
-    numbers. The others put that into words, with the answer and the index where words need them: `line` below a
-    distribution (with the form of its numbers), `beside` behind the bar of one of several situations (no texts where
-    there is nothing to tell), `plain` for JSON.
+    `worked` computes it from the answer, the index of the question and the value of the option. The other functions
+    format it: `line` below a distribution (with its number format), `beside` next to the bar of one of several
+    situations (may be empty), `plain` for JSON.
     """
 
     name: str  # of the option: `--deviation`
@@ -43,19 +42,19 @@ class Statistic(Struct):
 
 
 def lines(answer: Odds, index: int, wished: Wished, form: Form) -> list[str]:
-    """The statistics that are asked for of one question, one line each; none where its values are no numbers."""
+    """The requested statistics of one question, one per line; none unless its values are numbers."""
     asked = [s for s in STATISTICS if wished.get(s.name)] if is_number(answer, index) else []
     return [s.line(answer, index, s.worked(answer, index, wished[s.name]), form) for s in asked]
 
 
 def beside(answer: Odds, index: int, wished: Wished) -> str:
-    """The statistics that are asked for, in short; of a question whose values are numbers."""
+    """The requested statistics in short form, for a question whose values are numbers."""
     asked = [s for s in STATISTICS if wished.get(s.name)]
     return "  ".join(part for s in asked for part in s.beside(answer, index, s.worked(answer, index, wished[s.name])))
 
 
 def plain(answer: Odds, index: int, wished: Wished) -> Json:
-    """Every statistic as plain data, by its key; each is empty where the values of the question are no numbers."""
+    """Every statistic as plain data, by key; each is empty unless the values of the question are numbers."""
     return {s.key: s.plain(answer, index, s.worked(answer, index, wished.get(s.name))) for s in STATISTICS}
 
 
@@ -81,7 +80,7 @@ def _plain_variance(answer: Odds, index: int, found: Fraction | None) -> str | N
 
 
 # ---- quantiles
-Quantiles = list[tuple[Fraction, tuple[Any, Any]]]  # by share, the least and the greatest value at which it ends
+Quantiles = list[tuple[Fraction, tuple[Any, Any]]]  # (share, (least, greatest) quantile)
 
 
 def _quantiles(answer: Odds, index: int, shares: Sequence[Fraction] | None) -> Quantiles:
@@ -89,7 +88,7 @@ def _quantiles(answer: Odds, index: int, shares: Sequence[Fraction] | None) -> Q
 
 
 def percents(share: Fraction) -> str:
-    """A share as a percentage without needless decimals: `90%`, `2.5%`."""
+    """A share as a percentage without trailing zeros: `90%`, `2.5%`."""
     found = share * 100
     return f"{found.numerator}%" if found.denominator == 1 else f"{float(found):g}%"
 

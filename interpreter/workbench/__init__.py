@@ -1,1 +1,1 @@
-"""Where the stages are chained: names of files in; checked rule sets, outcomes, odds and problems out."""
+"""Chains the stages: file names in; checked rule sets, outcomes, odds and problems out."""

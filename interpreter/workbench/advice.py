@@ -1,9 +1,9 @@
-"""What to choose: the best that one side can make of a question, and what comes of fixed lines.
+"""Advice on choices: the best policy of one side for a question, and the value of fixed policy lines.
 
-Enters: a case, whose side is advised. Leaves: an `Advice`: what the usual choices give, the best of all ways to choose,
-lines to write under `choose:` with what each of them is worth. A line is one answer for all moments, and its value is
-that of following it, with every other choice of that side as fixed. Where the best depends on the moment, that is said
-as such, and no line is called the best. Every number is exact. Knows nothing of how worlds are found.
+Enters: a case, and the side to advise. Leaves: an `Advice`: the value of the usual choices, the value of an optimal
+policy, and lines for `choose:` with their values. A line fixes one answer for all moments; its value is computed with
+all other choices of that side fixed too. Where an optimal policy depends on the state, that is reported, and no line is
+called the best. Every number is exact. Knows nothing of how worlds are explored.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from .decision_points import Moment, Position, moments
 from .refusals import guarded
 from .run_setup import asking, made_ready, side_of
 
-Answer = Callable[[Choice], Any]  # a choice → what is taken there; UNDECIDED where that is not said
+Answer = Callable[[Choice], Any]  # a choice → the option to take; UNDECIDED if it is not determined
 Worth = Callable[[Any], Fraction]
-Lines = dict[str, str]  # by the address of a choice, what is said of it; empty for what is usual
+Lines = dict[str, str]  # address of a choice → text of its policy; empty for the usual one
 
 USUAL = ""
-MOST_NUMBERS = 20  # that are tried one by one
-MOST_TRIED = 400_000  # worlds, in all sets of lines that are tried at once
+MOST_NUMBERS = 20  # at most this many numbers are tried individually
+MOST_TRIED = 400_000  # at most this many worlds, over all combinations of lines, for an exhaustive search
 _NUMBERS = ("truth", "number", "inches", "target")
 
 
 class Way(Struct):
-    """One answer to a choice for all moments, as it is written under `choose:`; what it gives, all other lines
-    unchanged; and others that give the same. `said` is empty where no line says what is usual.
+    """One policy line for a choice (`said`, empty for the usual policy), its value with all other lines unchanged,
+    and other texts with the same value.
     """
 
     said: str
@@ -52,7 +52,7 @@ class Way(Struct):
 
 
 class Line(Struct):
-    """A choice that matters: the ways to make it, the best first."""
+    """A choice that matters, with its options as policy lines, the best first."""
 
     address: str
     ways: tuple[Way, ...]
@@ -63,10 +63,12 @@ class Line(Struct):
 
 
 class Advice(Record):
-    """`usual` is None where the rules leave something open. `best` is what all ways to choose give, `reached` what the
-    lines do (None where no lines decide all that is open), `follow` those of them that are not usual anyhow. `idle` are
-    the choices that make no difference. `against` are the lines where others choose what is worst, and who; `shared`
-    those of `follow` where others choose too.
+    """The advice on one question.
+
+    `usual` is the value of the usual choices, None if some choice has none. `best` is the value of an optimal policy,
+    `reached` that of `lines` (None if they leave a choice open); `follow` are the lines to write, without the usual
+    ones. `idle` are choices that make no difference. `against` are the choices where other sides choose the worst, and
+    who; `shared` those in `follow` that other sides make too.
     """
 
     ask: Ask
@@ -85,15 +87,16 @@ class Advice(Record):
 
     @property
     def whole(self) -> bool:
-        """Whether no way to choose is better than these lines."""
+        """Whether these lines are optimal."""
         return self.reached == self.best
 
 
 def advise(
     case: Case, index: int, whose: str, most: bool, *, opposed: bool = False, limit: int = 200_000
 ) -> Advice | None:
-    """The best for a side of one question of a case: its chance, or its mean. `opposed`: the other sides choose what is
-    worst for it, not what is usual; so they do where nothing is usual.
+    """The advice for a side on one question of a case: its chance, or its mean. None with problems.
+
+    `opposed`: the other sides choose the worst for it, instead of the usual; so they do where nothing is usual.
     """
     ask = case.situation.asks[index]
     if ask.type.name not in _NUMBERS:
@@ -109,7 +112,7 @@ def advise(
 
     def worth(end: Any) -> Fraction:
         found = end[place]
-        return Fraction(0 if found is NOT_RUN else found)  # of yes or no: what is not run is not so
+        return Fraction(0 if found is NOT_RUN else found)  # a condition that did not run is False
 
     mine = side_of(case, made, whose)
     assert mine is not None
@@ -139,7 +142,7 @@ def _no_number(case: Case, ask: Ask) -> None:
 
 
 class _Search:
-    """Tries sets of lines on the worlds that were found. Against each, all others choose what is worst."""
+    """Evaluates sets of policy lines in the explored worlds; other sides choose the worst against each."""
 
     def __init__(
         self,
@@ -189,7 +192,7 @@ class _Search:
         return all(USUAL in ways for ways in self.ways.values())
 
     def _best_lines(self) -> Lines:
-        """The best of all sets of lines, where they are few; else of those that are one step after the other better."""
+        """The best set of lines by exhaustive search if there are few sets, else by local search."""
         first = {a: USUAL if USUAL in ways else next(iter(ways), USUAL) for a, ways in self.ways.items()}
         if prod(map(len, self.ways.values())) * len(self.engine.moves) <= MOST_TRIED:
             sets = [dict(zip(self.ways, said, strict=True)) for said in product(*self.ways.values())]
@@ -203,7 +206,7 @@ class _Search:
             kept = best
 
     def _best_of(self, sets: list[Lines]) -> Lines:
-        """The first of those that are as good as any."""
+        """The first of the sets with the best value."""
         kept, value = sets[0], self._value(sets[0])
         for each in sets[1:]:
             other = self._value(each)
@@ -212,8 +215,8 @@ class _Search:
         return kept
 
     def _value(self, lines: Lines) -> Fraction | None:
-        """What comes of following these lines; None where it never comes to an end, or they do not decide all that may
-        come up: then there is no such number.
+        """The value of following these lines; None if that may not terminate, or if they leave a choice open that
+        can come up.
         """
         key = tuple([lines[address] for address in self.addresses])
         if key not in self._values:
@@ -229,7 +232,7 @@ class _Search:
         return None if open_ and not open_.isdisjoint(self.engine.met_by(whole)) else found
 
     def _followed(self, lines: Lines) -> tuple[Policy, set[World]]:
-        """What is chosen by that side everywhere, and where the lines do not say."""
+        """The option taken at each choice of that side, and the worlds where the lines do not determine it."""
         policy: Policy = {}
         open_: set[World] = set()
         for world, choice in self.mine.items():
@@ -242,7 +245,7 @@ class _Search:
         return policy, open_
 
     def _compared(self, address: str, kept: Lines) -> tuple[Way, ...]:
-        """All ways to make one choice, the others as the lines say; equal ones once, the usual one told."""
+        """All policy lines for one choice, with the other lines fixed; those of equal value are merged."""
         values: dict[Fraction, list[str]] = {}
         for said in self.ways[address]:
             value = self._value({**kept, address: said})
@@ -255,9 +258,9 @@ class _Search:
             ways.append(Way(said, value, USUAL in words, tuple([w for w in named if w != said])))
         return tuple(sorted(ways, key=lambda way: way.value, reverse=self.most))
 
-    # ---- ways to make a choice: each does just what the same words do under `choose:`
+    # ---- policy lines for a choice: each does exactly what the same text does under `choose:`
     def _ways(self, address: str) -> dict[str, Answer]:
-        """Words of a policy for a choice, each with what it picks."""
+        """The policy lines for a choice, each with the answer it gives."""
         choices = [c for c in self.mine.values() if c.address == address]
         questions = [c.question for c in choices]
         usual: dict[str, Answer] = {}
@@ -283,7 +286,7 @@ class _Search:
         return usual | ways
 
     def _of_figures(self, questions: list[Any]) -> dict[str, Answer]:
-        """Those first that have something which others lack."""
+        """Policy lines that prefer figures with an attribute that others lack."""
         values: dict[int, set[Any]] = {}
         for question in questions:
             places = zip(*[figure for figure, _ in question[5]], strict=False) if len(question[5]) > 1 else ()
@@ -306,9 +309,9 @@ class _Search:
                     ways[said] = _first(lambda f, i=i, value=value: f[i] == value)  # type: ignore[misc]
         return ways
 
-    # ---- where the best depends on the moment
+    # ---- where an optimal policy depends on the state
     def _positions(self, kept: Lines | None) -> list[Position]:
-        """Where it matters what is chosen, at choices that no line makes as well as can be."""
+        """The worlds where the choice matters, at choices for which no line is optimal."""
         lines = self._followed(kept)[0] if kept is not None else {}
         values = self.engine.values(self.worth, self.policy)
         found: list[tuple[World, Choice]] = []
@@ -328,7 +331,7 @@ class _Search:
         return Position(choice.address, options, take, self._known(world))
 
     def _known(self, world: World) -> dict[str, str]:
-        """What has come to be by then, in words: lines that are read afterwards, and what may change of things."""
+        """What is known in a world, as text: the live lines, and the attributes that may have changed."""
         found: dict[str, str] = {}
         for variant, name, value in self.engine.known_at(world):
             what = self._of_a_cell(int(name[2:-1])) if name[2:-1].isdigit() and name[0] == "S" else None
@@ -359,14 +362,14 @@ def _undecided(_: Choice) -> Any:
 
 
 def _as_usual(choice: Choice) -> Any:
-    """What the rules, or `choose:`, say is usual."""
+    """The option that the rules, or `choose:`, call usual."""
     if len(choice.usual) == 2:
         return UNDECIDED if choice.usual[1] is None else choice.usual[1]
     return preferred(choice.usual)
 
 
 def _first(wanted: Callable[[Any], bool]) -> Answer:
-    """As many as is usual, or as must be; those first of whom it is so."""
+    """An answer that prefers the items for which `wanted` holds, and takes the usual or required number of them."""
 
     def answer(choice: Choice) -> Any:
         return preferred((*choice.question[:6], lambda x: (not wanted(x),), *choice.question[7:]))
@@ -375,7 +378,7 @@ def _first(wanted: Callable[[Any], bool]) -> Answer:
 
 
 def _of_numbers(questions: list[Any]) -> dict[str, Answer]:
-    """Every number, where they are few."""
+    """A policy line for every number, if there are few."""
     least, greatest = min(q[3] for q in questions), max(q[4] for q in questions)
     if greatest - least > MOST_NUMBERS:
         return {}

@@ -1,7 +1,7 @@
-"""Short arguments → a situation: `A: 6 of them, tired`, `distance 20"`, and what is carried out.
+"""Builds a situation from short arguments: `A: 6 of them, tired`, `distance 20"`, and the name of a procedure.
 
-Enters: a rule set, a procedure's name and short texts. Leaves: the tree that a file would give. Knows
-nothing of terminals.
+Enters: a rule set, a procedure's name, and short texts. Leaves: the tree that a file would give. Knows nothing of
+terminals.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _TRUTHS = {"yes": "", "no": "not ", "true": "", "false": "not "}
 
 
 class _Asked(Record):
-    """What is to be carried out: a procedure, an outcome table, or a roll, and what it is handed."""
+    """What is to be run: a procedure, an outcome table or a roll, and its arguments."""
 
     symbol: Procedure | Roll
     params: tuple[Param, ...]
-    things: list[tuple[Kind, str]] = field(default_factory=list)  # all that are described, in order
-    slots: list[str | None] = field(default_factory=list)  # by parameter: what stands there
+    things: list[tuple[Kind, str]] = field(default_factory=list)  # the described things, in order
+    slots: list[str | None] = field(default_factory=list)  # the argument of each parameter
     entries: dict[str, list[Scalar]] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     trees: dict[str, Node] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class _Asked(Record):
 
 
 def compose(rules: RuleSet, name: str, arguments: Sequence[str], problems: Problems) -> Mapping | None:
-    """The tree of a situation that carries out `name` with the things and facts of the arguments."""
+    """The tree of a situation that runs `name` with the things and facts of the arguments; None with problems."""
     symbol = procedure_named(rules, name)
     if symbol is None:
         known = [*rules.book.procedures, *rules.book.rolls]
@@ -91,7 +91,7 @@ def _uncurled(text: str) -> str:
 
 
 def _holder(type_: Type) -> Kind | None:
-    """The kind of the thing that must be described for a parameter; None where a plain value stands."""
+    """The kind of the thing that must be described for a parameter; None for a plain value."""
     if type_.name in ("thing", "things"):
         return type_.of  # type: ignore[no-any-return]
     if type_.name in ("figure", "figures"):
@@ -131,7 +131,7 @@ def _thing(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> 
 
 
 def _take_slot(work: _Asked, kind: Kind | None, name: str) -> Kind | None:
-    """The next parameter that such a thing can stand for; what its kind is."""
+    """Assign a thing to the next parameter that it fits; returns its kind."""
     last: Kind | None = None
     for index, param in enumerate(work.params):
         holder = _holder(param.type)
@@ -154,7 +154,7 @@ def _stands_for(param: Param, name: str) -> str:
 
 
 def _value(work: _Asked, source: Source, problems: Problems) -> bool:
-    """`reach: 6` for a parameter by name, or a bare value for the next one."""
+    """Read `reach: 6` for a parameter by name, or a bare value for the next one; returns whether it was one."""
     match = _VALUE.match(source.text)
     start, index = 0, -1
     if match is not None:
@@ -186,7 +186,7 @@ def _value(work: _Asked, source: Source, problems: Problems) -> bool:
 
 def _fits(param: Param, text: str) -> bool:
     type_ = param.type
-    if text.startswith("<"):  # alternatives: by the first of them
+    if text.startswith("<"):  # alternatives: the first one decides
         first = text[1:].rpartition("=")[2].partition(",")[0].strip().rstrip('>"')
         return (first == f"all {type_.of.name}") if first.startswith("all ") and type_.of else _fits(param, first)
     if text[:1].isdigit() or text[:1] in "+-":
@@ -238,7 +238,7 @@ def _attributes(rules: RuleSet) -> Iterable[Any]:
 
 
 def _whose(fact: Fact, work: _Asked, source: Source, problems: Problems) -> str:
-    """`(A, B)`: the things described, in order, each where its kind can stand. Never a guess between two."""
+    """`(A, B)`: the described things, in order, each where its kind fits. A problem if that is ambiguous."""
     wanted = [fact.kind, *(p.type.of for p in fact.params if p.type.name == "thing")]
     left = list(work.things)
     found = []
@@ -261,9 +261,7 @@ def _whose(fact: Fact, work: _Asked, source: Source, problems: Problems) -> str:
 
 
 def _open_slots(work: _Asked, problems: Problems) -> None:
-    """Fill parameters that no argument names: of figures, with those of the first thing that holds such; a problem for
-    each other one.
-    """
+    """Fill missing arguments: figures with those of the first thing that holds such; report all others."""
     for index, param in enumerate(work.params):
         if work.slots[index] is not None:
             continue
@@ -274,7 +272,7 @@ def _open_slots(work: _Asked, problems: Problems) -> None:
         elif holder is not None:
             letter = chr(ord("A") + len(work.things))
             what = param.name if param.name == holder.name else f"{param.name}, a {holder.name}"
-            sort = "" if any(kind.is_a(holder) for kind, _ in work.things) else f"{holder.name} "  # a new sort is named
+            sort = "" if any(kind.is_a(holder) for kind, _ in work.things) else f"{holder.name} "  # name a new kind
             problems.add("F016", None, wanted=f"somebody as the {what}", hint=f"describe it: `{sort}{letter}: …`")
         else:
             problems.add("F016", None, wanted=f"the {param.name}, {param.type.words()}", hint=f"say `{param.name}: …`")

@@ -1,7 +1,7 @@
-"""Resolves `choose:` of a situation: the lines that each entry means, and the policies for the choices made there.
+"""Resolves `choose:` of a situation: the lines that each entry names, and the policies for their choices.
 
-Enters: a checked situation. Leaves: by the address of a choice its `Policy`s in order of precedence: single lines, the
-policy of one side, the policy of all sides. Knows nothing of how a choice is presented.
+Enters: a checked situation. Leaves: for the address of each choice its `Policy`s in order of precedence: single lines,
+the policy of one side, the policy of all sides. Knows nothing of how a choice is presented.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Said = dict[str, tuple[Policy, ...]]
 
 
 def policies(choices: Reached, situation: Situation, problems: Problems) -> Said:
-    """What `choose:` says, by the whole address of each line that it names."""
+    """The policies that `choose:` states, by the full address of each line."""
     found: dict[str, list[Policy]] = {}
     if not situation.choose and not situation.followed:
         return {}
@@ -37,7 +37,7 @@ def policies(choices: Reached, situation: Situation, problems: Problems) -> Said
             found[address] = [policy_of(checker, known[address], override, things, problems)]
     _one_a_side(situation, problems)
     for followed in sorted(situation.followed, key=lambda f: f.whose is None):
-        silent = Problems()  # a policy may speak of more than is chosen here
+        silent = Problems()  # a policy may have lines for choices that do not occur here
         told = [(a, line) for line in followed.tactic.lines for a in fitting(line, checker, known, "", silent)]
         if not told:
             hint = "choices here: " + ", ".join(sorted(known)[:8]) if known else nobody
@@ -49,7 +49,7 @@ def policies(choices: Reached, situation: Situation, problems: Problems) -> Said
 
 
 def left_open(choices: Reached, situation: Situation, said: Said, whose: Collection[str | None]) -> Said:
-    """The same, but that every choice of these is open."""
+    """The policies, preceded by open ones for the sides in `whose`."""
     found = {}
     for address in choices.reached(situation.procedure):
         nothing = Override(address, (), Scalar("any", situation.procedure.where.span), situation.procedure.where.span)
@@ -59,7 +59,7 @@ def left_open(choices: Reached, situation: Situation, said: Said, whose: Collect
 
 
 def _one_a_side(situation: Situation, problems: Problems) -> None:
-    """Those of one side follow one policy: it is the side that chooses."""
+    """Report two different policies for things of one side, as the side makes their choices."""
     by_side: dict[str, Followed] = {}
     for followed in situation.followed:
         thing = next((x for x in situation.things if x.name == followed.whose), None)

@@ -1,8 +1,7 @@
-"""Which clauses of a register the rules carry out, and which of those an example has shown.
+"""Which clauses of a register the rules implement, and which of those an example exercises.
 
-Enters: a rule set and the results of its examples. Leaves: every clause with its status. A clause is
-carried out when a line cites it; it is exercised only when an example that passed ran such a line or names
-the clause. Claims nothing that was not run.
+Enters: a rule set and the results of its examples. Leaves: every clause with its status. A clause is implemented if a
+line cites it; it is exercised only if a passed example ran such a line or cites the clause.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ STATUSES = (EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING)
 
 
 class Covered(Struct):
-    """`places` cite it (file, row); `examples` are those that showed it."""
+    """A clause with its status; `places` cite it (file, row), `examples` exercise it."""
 
     clause: Clause
     status: str

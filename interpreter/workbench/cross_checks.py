@@ -1,7 +1,7 @@
-"""Works out each question of a case a second time, alone, by rules specialised for it: the way that `umpire odds` goes.
+"""Computes each question of a case a second time, alone and with specialized rules, as `umpire odds` does.
 
 Enters: a case, and the answer to all its questions together. Leaves: problem `E013` at each question whose two answers
-differ, which is an error in Umpire. Knows nothing of what an example expects.
+differ, which is a bug in Umpire. Knows nothing of what an example expects.
 """
 
 from __future__ import annotations
@@ -18,13 +18,11 @@ from .cases import Case, prepare
 from .texts import scalar, with_entries
 
 _ASKING = ("then", "odds", "ask", "trace", "error", "dice")
-_FEW = 4  # outcomes that are told
+_FEW = 4  # outcomes shown in a message
 
 
 def disagreements(case: Case, root: Mapping, answer: Answer | Band, problems: Problems) -> None:
-    """Adds a problem for each question that comes to something else where it is the only one. `root` is what the case
-    was made of.
-    """
+    """Add a problem for each question with another answer when it is asked alone; `root` is the tree of the case."""
     bare = with_entries(root, (), _ASKING)
     for index, ask in enumerate(answer.asks):
         quiet = Problems()
@@ -42,13 +40,13 @@ def disagreements(case: Case, root: Mapping, answer: Answer | Band, problems: Pr
 
 
 def _said_there(ask: Ask) -> Scalar:
-    """The question at its own place: what it means may depend on the file that asks it."""
+    """The question at its own place, as names in it may resolve by the file that asks."""
     here = ask.where.scalar.part(ask.where.start, ask.where.end)
     return here if here.text == ask.text else scalar("question", ask.text)
 
 
 def _agree(alone: Answer | Band, answer: Answer | Band, index: int) -> bool:
-    """Every outcome is as likely; where somebody chooses, what an expectation is held against is the same."""
+    """Whether all outcomes are equally likely; with open choices, whether the bounds are equal."""
     if isinstance(alone, Answer) and isinstance(answer, Answer):
         return alone.of(0) == answer.of(index)
     return alone.bounds(0) == answer.bounds(index)

@@ -1,8 +1,8 @@
-"""Summarises a best policy that depends on the state: which option to take under which condition.
+"""Summarizes an optimal policy that depends on the state: which option to take under which condition.
 
-Enters: positions, each with the choice made there, its options, the best of them, and the named values known there.
-Leaves: `Moment`s: per choice, the option to take and the fewest values that tell these positions from the others.
-Knows nothing of worlds.
+Enters: positions, each with its choice, the options, the best of them, and the named values known there. Leaves:
+`Moment`s: per choice, the option to take, and the fewest values that separate these positions from the others. Knows
+nothing of worlds.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from itertools import combinations
 
 from interpreter.source.values import Struct
 
-TOGETHER = 3  # of what is known, so many are said together
+TOGETHER = 3  # at most this many values in one condition
 _LOOKED_THROUGH = 20_000
 
 
 class Position(Struct):
-    """`known` has in words what has come to be, by what it is of."""
+    """One occurrence of a choice; `known` has the values known there as text, by name."""
 
     address: str
     options: tuple[str, ...]
@@ -26,8 +26,10 @@ class Position(Struct):
 
 
 class Moment(Struct):
-    """In `times` positions, between these options, the best is to `take` that: `when` says which positions these are,
-    by the values of what is known there; it is empty where nothing that has a name tells them from others.
+    """In `times` positions with these options, it is best to `take` that one.
+
+    `when` is the condition on known values that selects these positions; it is empty if none separates them from
+    others.
     """
 
     address: str
@@ -42,14 +44,14 @@ class Moment(Struct):
 
 
 def moments(positions: Sequence[Position]) -> list[Moment]:
-    """What to take when, choice by choice; the most frequent first."""
+    """What to take under which condition, choice by choice; the most frequent first."""
     found: list[Moment] = []
     for address in dict.fromkeys(p.address for p in positions):
         mine = [p for p in positions if p.address == address]
         names = _telling(mine)
         sorts: dict[tuple[tuple[str, ...], str, tuple[str, ...]], list[Position]] = {}
         for p in mine:
-            # a condition of one part lists its values; of several, each of its combinations is for itself
+            # A condition on one value lists all its alternatives; one on several values is split by combination.
             apart = tuple([p.known[name] for name in names]) if len(names) > 1 else ()
             sorts.setdefault((p.options, p.take, apart), []).append(p)
         of_one = [
@@ -65,8 +67,8 @@ def _values(positions: Sequence[Position], name: str) -> tuple[str, ...]:
 
 
 def _telling(positions: Sequence[Position]) -> tuple[str, ...]:
-    """The fewest of what is known everywhere whose values say what to take; none where the options alone do, or nothing
-    does.
+    """The smallest set of values, known in all positions, that determines what to take; empty if the options alone
+    do, or none is found.
     """
     everywhere = [name for name in positions[0].known if all(name in p.known for p in positions)]
     names = [name for name in everywhere if len({p.known[name] for p in positions}) > 1]

@@ -1,7 +1,7 @@
-"""Which definitions the odds of a situation depend on: those that its lines name, and those that these name in turn.
+"""Which definitions the odds of a situation depend on, directly or indirectly.
 
-Enters: a rule set, a case of it. Leaves: names of definitions. The odds cannot change unless one of these does; that
-they do change then is not claimed. Knows nothing of what is changed.
+Enters: a rule set, and a case of it. Leaves: names of definitions. The odds can change only if one of these does, but
+need not. Knows nothing of what is changed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .rule_sets import RuleSet
 
 
 class Reach:
-    """Of one rule set; what a definition speaks of is looked for once."""
+    """The dependencies within one rule set; direct ones are cached."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
@@ -25,8 +25,8 @@ class Reach:
         self._always = symbols(tuple(defaults), types=True)
 
     def of(self, case: Case) -> frozenset[str] | None:
-        """The names of all that may have a say in this case; None where no more is known than that all of it may."""
-        if case.situation.choose or case.situation.followed:  # its conditions are read where the choice is made
+        """The names of all definitions that may affect the case; None if it may be any."""
+        if case.situation.choose or case.situation.followed:  # conditions in policies are not part of the procedure
             return None
         left: list[Symbol] = [case.situation.procedure, *self._always]
         found = set(left)
@@ -56,8 +56,8 @@ class Reach:
 
 
 def symbols(tree: object, *, types: bool) -> set[Symbol]:
-    """What an expression or steps name: procedures, values, tables; with `types` also the tables and kinds that their
-    types are of. What those name in turn is left out.
+    """The symbols that an expression or steps refer to directly; with `types`, also the tables and kinds of their
+    types.
     """
     found: set[Symbol] = set()
     for node in t.parts(tree):

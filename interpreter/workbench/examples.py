@@ -40,7 +40,7 @@ def examples_of(rules: RuleSet, problems: Problems) -> list[Example]:
 
 
 def examples_inside(rules: RuleSet, what: str = "example") -> list[Example]:
-    """Those that stand in the rule file itself; with `typical`, its typical situations."""
+    """The examples in the rule file itself; with `typical`, its typical situations."""
     return [
         Example(d.title.name.text, d.body, cited(d.title.cites, d.prefix), d.key)
         for d in (rules.book.examples if what == "example" else rules.book.typical)
@@ -49,7 +49,7 @@ def examples_inside(rules: RuleSet, what: str = "example") -> list[Example]:
 
 
 def words_of(texts: Iterable[str]) -> set[str]:
-    """Each word, and each moment of the table that is said: `turn ends`."""
+    """All words of the texts, and all moments of the table: `turn ends`."""
     found = (r"[\w-]+", r"\b(?:turn|battle) (?:begins|ends)\b")
     return {word for text in texts for form in found for word in re.findall(form, text)}
 
@@ -67,7 +67,7 @@ def files_beside(sheet: Sheet) -> list[str]:
 
 
 def folder_beside(sheet: Sheet) -> str:
-    """`tests` beside a rule file, or else beside those that come along."""
+    """The folder `tests` beside a rule file; if there is none, that of the shipped rules."""
     beside = os.path.join(os.path.dirname(sheet.root.span.source.name), "tests")
     return beside if disk.kind(beside) == "folder" else os.path.join(places.SHIPPED, "tests")
 
@@ -80,7 +80,7 @@ def _names(path: str, rules: RuleSet) -> bool:
 
 
 def from_file(path: str, rules: RuleSet, problems: Problems, what: str = "example") -> list[Example]:
-    """What a file of examples holds of one sort: of `SHOWING`."""
+    """The definitions of one sort (of `SHOWING`) in a file of examples."""
     root = read_tree(path, problems)
     found = []
     seen: set[str] = set()

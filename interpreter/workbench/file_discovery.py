@@ -12,16 +12,14 @@ from collections.abc import Iterable, Iterator
 from interpreter import disk
 from interpreter.places import is_shipped, is_slips_file
 
-# One of these stands at the left edge of every file that is ours.
+# Every file of Umpire has one of these as a top-level key.
 _OURS = ("game", "rules", "force", "do", "clauses", "slips")
-CHECKED = ("game", "rules", "force", "do", "slips")  # of those that `umpire check` takes by themselves
-_MOST = 5 * 1024 * 1024  # bytes that are looked through
+CHECKED = ("game", "rules", "force", "do", "slips")  # keys of files that `umpire check` takes on their own
+_MOST = 5 * 1024 * 1024  # bytes read in search of a key
 
 
 def files_below(paths: Iterable[str], keys: tuple[str, ...] = _OURS) -> Iterator[str]:
-    """The paths of files as they are; for a folder, the files of rules and games in and below it, by name:
-    those in which one of `keys` is said.
-    """
+    """The paths of files unchanged; for a folder, the files in and below it that have one of `keys`, sorted by name."""
     for path in paths:
         if disk.kind(path) == "folder":
             yield from _below(path, keys)
@@ -35,7 +33,7 @@ def _below(folder: str, keys: tuple[str, ...]) -> Iterator[str]:
         if path.endswith((".yaml", ".yml")) and disk.is_file(path) and _says_one(path, keys):
             yield path
     for path in inside:
-        if disk.kind(path) == "folder" and not os.path.islink(path):  # a link could lead round in a circle
+        if disk.kind(path) == "folder" and not os.path.islink(path):  # links may form a cycle
             yield from _below(path, keys)
 
 
@@ -48,17 +46,17 @@ def _says_one(path: str, keys: tuple[str, ...]) -> bool:
 
 
 def is_folder(path: str) -> bool:
-    """Whether a folder is meant, and no rule set or file whose name leaves `.yaml` out."""
+    """Whether a path is a folder, and neither a rule set nor a file without its `.yaml`."""
     return disk.kind(path) == "folder" and not is_shipped(path) and not disk.is_file(f"{path}.yaml")
 
 
 def to_check(path: str) -> list[str]:
-    """What `umpire check` takes for one of its arguments: itself, or the files of a folder; none if there are none."""
+    """The files that `umpire check` takes for one argument: itself, or the files of a folder."""
     return list(files_below((path,), CHECKED)) if is_folder(path) else [path]
 
 
 def to_test(path: str) -> list[str]:
-    """The same for `umpire test`: without files of examples that are run with the rule file that they lie beside."""
+    """The same for `umpire test`, without files of examples that run with the rule file beside them."""
     if not is_folder(path):
         return [path]
     found = [file for file in to_check(path) if not is_slips_file(file)]
@@ -67,7 +65,7 @@ def to_test(path: str) -> list[str]:
 
 
 def _lies_beside(file: str, stems: set[str]) -> bool:
-    """Whether it is a file of examples of one of these, by its name: `tests/vsf-limits.yaml` of `vsf`."""
+    """Whether it is a file of examples for one of these, by its name: `tests/vsf-limits.yaml` for `vsf`."""
     folder, name = os.path.split(os.path.splitext(file)[0])
     above, tests = os.path.split(folder)
     words = name.split("-")

@@ -1,8 +1,7 @@
-"""`check --fix`: the text of each file with every safe fix made.
+"""`check --fix`: the text of each file with every safe fix applied.
 
-Enters: names and paths, as `check` takes them. Leaves: a `Mending` a file, with its text before and after and the
-problems that were fixed; files are written only by `write`. Files that come with Umpire are left out, unless their path
-was given.
+Enters: names and paths, as `check` takes them. Leaves: a `Mending` per file, with its text before and after, and the
+problems fixed; files are written only by `write`. Shipped files are left out, unless their path was given.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from interpreter.source.values import Record, field
 from .files import check_file
 from .stacks import parts_of, stacks_of
 
-# One fix may bring another to light, never many in a row; a file that asks for more is told of what is left.
+# One fix may reveal another; after this many rounds the rest is reported.
 ROUNDS = 12
-LONGEST = 60  # of a file with so many mistakes that only some are told at a time
+LONGEST = 60  # the same while only part of a file's many problems is reported at a time
 
 
 class Mending(Record):
-    """A file of which `before` was read; with `done` it says `after`. The places in `done` are those of its round."""
+    """A file with its old and new text. The places in `done` refer to the text of their round."""
 
     path: str
     before: str
@@ -36,7 +35,7 @@ class Mending(Record):
 
 
 def mend_files(names: Sequence[str]) -> list[Mending]:
-    """Every file that a check of `names` finds safe fixes in, in the order of their names."""
+    """Every file in which a check of `names` finds safe fixes, sorted by path."""
     found: dict[str, Mending] = {}
     given = {os.path.realpath(part) for name in names for part in parts_of(name) if rule_file(part) == tidy(part)}
     for done in range(LONGEST):
@@ -53,7 +52,7 @@ def mend_files(names: Sequence[str]) -> list[Mending]:
 
 
 def _round(problems: Iterable[Problem], given: set[str], found: dict[str, Mending]) -> bool:
-    """Make what can be made at once, in every file; whether there was anything."""
+    """Apply the fixes that can be applied at once, in every file; returns whether there were any."""
     files: dict[str, list[Problem]] = {}
     for problem in problems:
         if problem.fix is not None and problem.fix.safe:
@@ -74,12 +73,12 @@ def _round(problems: Iterable[Problem], given: set[str], found: dict[str, Mendin
 
 
 def _may_be_written(name: str, given: set[str]) -> bool:
-    """A file, and not one of Umpire's own that only its name led to. A text of the command line is no file."""
+    """Whether a name is a file on disk, and not a shipped one, unless its path was given."""
     path = os.path.realpath(name)
     own = any(path.startswith(os.path.realpath(folder) + os.sep) for folder in (RULES, EXAMPLES))
     return os.path.isfile(path) and (path in given or not own)
 
 
 def write(mendings: Iterable[Mending], problems: Problems) -> list[Mending]:
-    """Write them; those that were written. Why another was not, is added to `problems`."""
+    """Write the files; returns those written. Failures are added to `problems`."""
     return [each for each in mendings if write_file(each.path, each.after, problems, was=each.before)]

@@ -1,7 +1,7 @@
-"""A stack of files → one file that says the same, with the origin of every line as a remark.
+"""Flattens a stack of files into one equivalent file, with the origin of every line as a comment.
 
-Enters: a checked rule set. Leaves: the text of a rule file that extends nothing, is laid over nothing, and loads to an
-equal model. Remarks of the originals are kept. Knows the forms of YAML and titles, not what definitions mean.
+Enters: a checked rule set. Leaves: the text of a rule file without a base, which loads to an equal model. Comments of
+the originals are kept. Knows the forms of YAML and titles, not what definitions mean.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from interpreter.document.nodes import Entry, Node, Scalar, Sequence
 from interpreter.language import nodes as n
 from interpreter.lint.unreachable_moments import can_happen
-from interpreter.rulebook.chaining import otherwise_than
+from interpreter.rulebook.chaining import otherwise_owners
 from interpreter.rulebook.definitions import Definition, cited, line_name
 from interpreter.rulebook.symbols import RowDef, Ruling, Table
 from interpreter.source import Problems, Source, Span
@@ -22,7 +22,7 @@ from interpreter.source import Problems, Source, Span
 from .examples import Example, examples_inside, examples_of, files_beside, from_file, words_of
 from .rule_sets import RuleSet
 
-_WIDTH = 58  # where a remark begins, if there is room
+_WIDTH = 58  # column where a comment begins, if there is room
 
 
 def flat(rules: RuleSet) -> str:
@@ -36,8 +36,8 @@ class _Writer:
         self.sheets = {s.root.span.source: s for s in rules.sheets}
         bases = [s for s in rules.sheets if not s.laid]
         self.prefix = bases[-1].head.prefix
-        self.headings: dict[str, Source] = {}  # what stands under each is of this file
-        self._put: list[tuple[str, str, list[tuple[Entry, str]]]] = []  # in which block, before which line, what
+        self.headings: dict[str, Source] = {}  # heading → the file of its definitions
+        self._put: list[tuple[str, str, list[tuple[Entry, str]]]] = []  # lines to insert: block, line after them, lines
 
     def page(self) -> Iterator[str]:
         for sheet in self.rules.sheets:
@@ -65,8 +65,8 @@ class _Writer:
         yield from self._shown_elsewhere()
 
     def _shown_elsewhere(self) -> Iterator[str]:
-        """Of the examples beside the files the shortest ones in which comes about what marks and rules wait for, where
-        no line of the page brings it about.
+        """The shortest examples in other files in which moments of hooks occur, if no line of the rules makes them
+        occur.
         """
         inside = words_of(e.body.span.text for e in examples_inside(self.rules))
         below = [from_file(path, self.rules, Problems()) for s in self.rules.sheets[:-1] for path in files_beside(s)]
@@ -90,7 +90,7 @@ class _Writer:
                 yield from self._entry(entry.key, entry.value, "", "    ", example.key.span.source)
 
     def _heading(self, d: Definition, last: str) -> str:
-        """A page may come back to a heading, which YAML may not: then it says whose it is."""
+        """The heading of a definition; one that recurs gets the name of its file, as YAML keys must be unique."""
         name = f"{d.heading}, {self.sheets[d.key.span.source].name}"
         if last in (d.heading, name) and self.headings.get(last) is d.key.span.source:
             return last
@@ -99,7 +99,7 @@ class _Writer:
         return found
 
     def _unused(self, name: str) -> str:
-        """A heading that the page has not had yet."""
+        """A heading that is not on the page yet."""
         found, count = name, 2
         while found in self.headings:
             found, count = f"{name}, {count}", count + 1
@@ -112,7 +112,7 @@ class _Writer:
         yield from self._above(d.key, "  ")
         if said is not None:
             yield self._line("  ", key, self._whole(said.text, d.prefix), d.key, said, d.key.span.source, named=True)
-            if d.entries:  # one line of text, and more that were added: a title has either
+            if d.entries:  # a definition of one text with added lines: YAML can have only one of them
                 yield f"  add to {d.title.name.text}:"
                 for entry, prefix in d.entries:
                     yield from self._entry(entry.key, entry.value, prefix, "    ", d.key.span.source)
@@ -132,8 +132,9 @@ class _Writer:
                 yield from self._entry(entry.key, entry.value, prefix, "    ", d.key.span.source)
 
     def _own(self, entries: Iterable[tuple[Entry, str]], path: str) -> list[tuple[Entry, str]]:
-        """The lines of a block but for those that were put between an `otherwise` and its line: they are put there
-        again behind the definition, for what stands above an `otherwise` in a file is its line.
+        """The lines of a block without those inserted between an `otherwise` and its owner.
+
+        These are inserted again after the definition, as an `otherwise` belongs to the line before it in the file.
         """
         entries = [*entries]
         if not any("otherwise" in entry.key.text for entry, _ in entries):
@@ -141,7 +142,7 @@ class _Writer:
         keys = [self.rules.checker.sentences.read(entry.key, "line_key", n.LineKey) for entry, _ in entries]
         read = [(entry, ids, key) for (entry, ids), key in zip(entries, keys, strict=True) if key is not None]
         kept: list[tuple[Entry, str]] = []
-        belongs = otherwise_than(read, entries, self.rules.book.history)
+        belongs = otherwise_owners(read, entries, self.rules.book.history)
         for index, (entry, ids, _) in enumerate(read):
             owner = belongs.get(index)
             if owner is not None and owner.index is not None:
@@ -153,7 +154,7 @@ class _Writer:
         return kept
 
     def _title(self, d: Definition) -> str:
-        """The title with the names that are left, and with the columns that were added."""
+        """The title with the remaining names, and with added columns."""
         said = self.rules.checker.sentences.read(d.key, "title", n.Title) or d.title
         text = d.key.text
         edits: list[tuple[int, int, str]] = []
@@ -174,7 +175,7 @@ class _Writer:
         return f"{text.partition('[')[0].rstrip()} [{', '.join(d.cites)}]"
 
     def _rows(self, d: Definition, table: Table) -> Iterator[str]:
-        """Rows with all their cells where they belong: some of them were said elsewhere."""
+        """The rows with all their cells in place, including those set elsewhere."""
         firsts = {line_name(e.key.text): (e, prefix) for e, prefix in reversed(d.entries)}
         for row in table.rows.values():
             entry, _ = firsts[row.name]
@@ -202,7 +203,7 @@ class _Writer:
                 yield from self._entry(entry.key, entry.value, ids, indent + "  ", home, inside)
 
     def _whole(self, text: str, prefix: str) -> str:
-        """Clause ids of another prefix than the head's are said whole."""
+        """The text with clause ids expanded if their prefix is not that of the head."""
         if not prefix or prefix == self.prefix:
             return text
 
@@ -224,7 +225,9 @@ class _Writer:
         named: bool = False,
         told: Iterable[str] = (),
     ) -> str:
-        """`home` is the file that the lines around are from: another one is told. A title always says its place."""
+        """One line of the page. Its origin is noted if it differs from `home`, the file of the lines around; for a
+        title always.
+        """
         line = f"{indent}{yaml_text(key)}:" + (f" {yaml_text(text)}" if text is not None else "")
         last = value if value is not None and value.text else at
         told = [*([remark] if (remark := remark_of(last.span)) else []), *told]
@@ -233,7 +236,7 @@ class _Writer:
         return f"{line:<{_WIDTH}}  # {', '.join(told)}" if told else line
 
     def _above(self, key: Scalar, indent: str) -> Iterator[str]:
-        """Remarks on lines of their own above a key."""
+        """The comment lines directly above a key."""
         source, row = key.span.source, key.span.place[0]
         if key.span.place[1] != len(source.line(row)) - len(source.line(row).lstrip()) + 1:
             return  # inside brackets, on a line with others
@@ -245,7 +248,7 @@ class _Writer:
 
 
 def _head_remark(source: Source) -> Iterator[str]:
-    """The remarks above the first line of a file, under its name."""
+    """The comments at the head of a file, under its name."""
     said: list[str] = []
     for row in range(1, len(source.text.splitlines()) + 1):
         line = source.line(row).strip()
@@ -261,7 +264,7 @@ def _head_remark(source: Source) -> Iterator[str]:
 
 
 def row_text(table: Table, row: RowDef) -> str:
-    """All cells of a row in the order of the columns, then its marks, then cells that are said by name."""
+    """All cells of a row in column order, followed by its marks and by named cells."""
     plain: list[str] = []
     named: list[str] = []
     for column in table.columns:
@@ -282,13 +285,13 @@ def _place(span: Span) -> str:
 
 
 def _of_line(span: Span) -> str:
-    """What a line remarks, whatever stands on it, and its place."""
+    """The comment of a whole line, and its place."""
     _, sign, remark = span.source.line(span.place[0]).partition(" #")
     return f"{remark.strip()} ({_place(span)})" if sign else _place(span)
 
 
 def remark_of(span: Span) -> str:
-    """What the file remarks behind a text, on the same line."""
+    """The comment after a text, on the same line."""
     source = span.source
     row, column = source.place(span.end)
     found = re.match(r"['\"]?\s*:?\s+#\s?(.*)", source.line(row)[column - 1 :])
@@ -299,7 +302,7 @@ _PLAIN = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`]|[-+](?=[\w(])", re.ASCII)
 
 
 def yaml_text(text: str) -> str:
-    """A text as YAML takes it: plain where nothing in it means something to YAML."""
+    """A text as YAML: plain if nothing in it is special to YAML, else quoted."""
     plain = _PLAIN.match(text) or (text[:1] and ord(text[0]) > 127)
     if plain and ": " not in text and " #" not in text and text.strip() == text and not text.endswith(":"):
         return text

@@ -1,7 +1,7 @@
-"""`umpire fmt`: paths in; the text that each file should have out, and what in it could not be read.
+"""`umpire fmt`: the formatted text of files, and what in them could not be parsed.
 
-Enters: paths of files and folders, or a text. Leaves: `Form`s; nothing is written before `write_form` is asked to. A
-folder gives the rule files, situations and files of examples below it, and nothing else that is YAML.
+Enters: paths of files and folders, or a text. Leaves: `Form`s; nothing is written before `write_form` is called. A
+folder gives the rule files, situations and files of examples below it, and no other YAML.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from interpreter.source.values import Struct
 
 
 class Form(Struct):
-    """A file that says `before` and should say `after`; they are equal where all is well, or nothing could be read."""
+    """The text of a file `before` and `after` formatting; they are equal if it is well-formed, or could not be
+    parsed.
+    """
 
     path: str
     before: str
@@ -26,13 +28,13 @@ class Form(Struct):
 
 
 def form_file(path: str, problems: Problems) -> Form | None:
-    """How a file should look. None where there is no text at all."""
+    """The form of a file; None if it cannot be read."""
     source = read_file(path, problems)
     return _form(source, problems) if source is not None else None
 
 
 def form_text(name: str, content: bytes, problems: Problems) -> Form | None:
-    """How a text that stands in no file should look."""
+    """The form of a text that is not in a file."""
     source = decode(name, content, problems)
     return _form(source, problems) if source is not None else None
 

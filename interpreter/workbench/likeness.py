@@ -1,7 +1,7 @@
-"""A rule set like another one: its headings, and under each the tables, to be filled with numbers of one's own.
+"""Drafts a rule set like another one: its headings, and under each the tables, to be filled with new numbers.
 
-Enters: a checked rule set, a name. Leaves: the text of a rule file that extends it and says nothing else as yet; its
-rolls stand in it as remarks. Must not know any word of a game, nor where the text is written to.
+Enters: a checked rule set, and a name. Leaves: the text of a rule file that extends it and changes nothing yet; its
+rolls are commented out. Knows no word of a game, nor where the text is written.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .starting import page_head, titled
 
 
 class _Part(Struct):
-    """What a heading's `change:` says of one definition; `on` unless it stands there as a remark."""
+    """The part of a heading's `change:` for one definition; it is commented out unless `on`."""
 
     heading: str
     remark: str
@@ -31,9 +31,9 @@ class _Part(Struct):
 
 
 def like(base: RuleSet, name: str, file: str = "") -> Drafted:
-    """The text of a rule set called `name` that begins as `base` is; `file` is what it will be called."""
+    """The text of a rule set called `name` that starts out equal to `base`; `file` is its file name."""
     parts = list(_parts(base))
-    if not _clean(base, name, parts):  # one that cannot be said anew stays as it is below
+    if not _clean(base, name, parts):  # leave out definitions that cannot be restated
         parts = [p for p in parts if _clean(base, name, [p])]
     head = list(_head(base, name, file or f"{name}.yaml"))
     body = list(_body(parts))
@@ -109,7 +109,7 @@ def _lines(d: Definition) -> Iterator[str]:
 
 
 def _clean(base: RuleSet, name: str, parts: Sequence[_Part]) -> bool:
-    """Whether nothing is wrong with these, the remarks among them carried out as well."""
+    """Whether these parts have no problems, including those commented out."""
     lines = [f"game: {name}", f"extends: {base.name}", *(["change:"] if parts else [])]
     problems = Problems()
     for part in parts:

@@ -1,7 +1,7 @@
-"""Limits of a rule set against the things of a case: which hold, which do not, by what numbers, and where.
+"""Checks the limits of a rule set against the things of a case: which hold, which do not, by what numbers, and where.
 
-Enters: a case and its first state. Leaves: one `Verdict` a line of each limit, with its `Breach`es. Knows nothing
-of what a limit is about: that it holds is worked out as any condition is, and what is counted in it is pointed at.
+Enters: a case and its initial state. Leaves: one `Verdict` per line of each limit, with its `Breach`es. Knows nothing
+of what a limit is about: it is evaluated like any condition, and what it counts is located.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .run_setup import Ready
 
 
 class Breach(Struct):
-    """Whose limit, the numbers in words (`4 of at most 3`), and where those stand that are too many or too few."""
+    """A violation: whose limit, the numbers in words (`4 of at most 3`), and the places of those counted."""
 
     who: str
     found: str
@@ -35,7 +35,7 @@ class Breach(Struct):
 
 
 class Verdict(Struct):
-    """One line of a limit. `name` is how it is said: the limit's own, and the line's where it has several."""
+    """The result for one line of a limit. `name` is its address: the limit's name, and the line's if it has several."""
 
     limit: Limit
     name: str
@@ -59,7 +59,7 @@ def verdicts(case: Case, ready: Ready, words: Words) -> list[Verdict]:
 
 
 def tell(found: Iterable[Verdict], agreed: list[tuple[str, Where]], problems: Problems) -> None:
-    """A problem for each breach that was not agreed on, and for each agreement that nothing breaks."""
+    """Report each breach that was not agreed on, and each agreement that nothing breaks."""
     names = {name for name, _ in agreed}
     for verdict in found:
         for breach in verdict.breaches if verdict.limit.name not in names else ():
@@ -99,7 +99,7 @@ class _Judge:
             yield Verdict(limit, change.line.address, clauses, text, len(asked), tuple(found))
 
     def _subjects(self, limit: Limit) -> Iterator[tuple[Any, str, Span]]:
-        """Everything that the limit is about: what stands for it, what it is called, and where."""
+        """All subjects of a limit: their encoded value, their name, and their place."""
         kind = limit.subject
         assert kind is not None
         if not kind.counted:
@@ -120,7 +120,7 @@ class _Judge:
     def _function(self, e: t.Expr, pure: t.Pure) -> Callable[..., Any]:
         return self.ready.program.function(e, pure.params)
 
-    # ---- what is wrong, and where
+    # ---- breaches and their places
     def _breaches(self, e: t.Expr, pure: t.Pure, subject: Any, who: str, own: Span) -> Iterator[Breach]:
         for part in _conjuncts(e):
             if self._answer(part, pure, subject):
@@ -132,14 +132,14 @@ class _Judge:
                 continue
             sums = accumulate(n for _, n in places)
             over = next((i for i, total in enumerate(sums) if total > room), -1)
-            where, count = places.pop(over)  # the first that is too many
+            where, count = places.pop(over)  # the first that exceeds the limit
             yield Breach(who, found, where, f"{count} here", tuple(Label(s, f"{n} here") for s, n in places))
 
     def _numbers(self, e: t.Expr, pure: t.Pure, subject: Any) -> tuple[str, t.Expr | None, Any]:
-        """In words; what was counted, where more than some are too many; and how many are not."""
+        """The numbers in words; what was counted, if there is too much of it; and how many are allowed."""
         if isinstance(e, t.Op) and (row := OPERATIONS[e.name]).breach:
             args = e.args
-            if isinstance(args[0], t.Lit):  # `1 >= X` is told as `X <= 1`
+            if isinstance(args[0], t.Lit):  # `1 >= X` is shown as `X <= 1`
                 row, args = OPERATIONS[row.turned], args[::-1]
             left, right = (self._answer(a, pure, subject) for a in args)
             numbers = (self.words.say(v, a.type) for v, a in zip((left, right), args, strict=True))
@@ -158,7 +158,7 @@ class _Judge:
         return f"`{said}` is not so", None, 0
 
     def _places(self, items: Any, e: t.Expr) -> Iterator[tuple[Span, int]]:
-        """Where some things or counted things were described, in the order of the file."""
+        """The places where some things or figures were described, in the order of the file."""
         found: list[tuple[Span, int]] = []
         if e.type.name == "figures":
             bag: tuple[tuple[Figure, int], ...] = items

@@ -1,8 +1,8 @@
-"""The odds of all that is typical, as a file that lies beside the rules: written once, and compared ever after.
+"""Lock files: the odds of all typical situations in a file beside the rules, to be compared later.
 
-Enters: a rule set; the text of its lock. Leaves: such a text, one line a fraction in the words of `odds:`; or a problem
-for each situation that has other odds now, at its line of the lock, with the lines of the rules that are not as they
-were. Must not know where the file lies.
+Enters: a rule set, and the text of its lock. Leaves: such a text, one line per fraction in the syntax of `odds:`; or a
+problem for each situation whose odds have changed, at its line of the lock, with the changed lines of the rules. Knows
+nothing of where the file is.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .rule_sets import RuleSet
 from .typical import Point, points_of, typical_of
 
 FORM = "umpire lock 1"
-_LINES = 3  # of the rules that are told of one situation
+_LINES = 3  # changed lines of the rules shown per situation
 _SITUATION = "situation "
 _TEXTS = "as the rules said it:"
 _REFUSED = re.compile(r"  asked (not, \w+)")
@@ -36,7 +36,7 @@ _LAW = re.compile(r"  (\d+/\d+)(?: to (\d+/\d+))? (that|mean) (.+)")
 
 
 class Lock(Record):
-    """What a lock holds: of each situation its lines (`mean hits` → its fraction) and where they stand; of each
+    """The content of a lock: for each situation its lines (`mean hits` → its fraction) and places; for each
     definition the digests of its lines.
     """
 
@@ -72,7 +72,7 @@ def text_of(rules: RuleSet, problems: Problems, progress: Progress | None = None
 def write_lock(
     rules: RuleSet, path: str, problems: Problems, progress: Progress | None = None
 ) -> tuple[str, int] | None:
-    """What became of the file, in words, and how many situations it holds; None with problems."""
+    """What happened to the file, in words, and the number of situations in it; None with problems."""
     text = text_of(rules, problems, progress)
     if text is None:
         return None
@@ -86,15 +86,15 @@ def write_lock(
 
 
 class Compared(Struct):
-    """How many situations there are; which of them were not asked, by their names, as the lock says, and why."""
+    """The number of situations, and those that were not asked, by name, with the reason."""
 
     situations: int = 0
     unasked: tuple[tuple[str, Problem], ...] = ()
 
 
 def compared(rules: RuleSet, lock: Source, problems: Problems, progress: Progress | None = None) -> Compared:
-    """What was compared; what is not as the lock says becomes a problem, and so does what cannot be asked, but for a
-    situation of a base that speaks of what is gone.
+    """Compare the rules with a lock. Differences become problems, and so do situations that cannot be asked, except
+    those of a base that refer to removed definitions.
     """
     points, found = _priced(rules, problems, progress)
     held = read_lock(lock, problems)
@@ -145,7 +145,7 @@ def _compare(
 
 
 def _short(said: str, what: str) -> str:
-    """A fraction for a person: of a chance in percent."""
+    """A fraction in decimals, for a chance in percent."""
     if not said or said.startswith("not"):
         return said or "not there"
     with any_digits():
@@ -153,20 +153,20 @@ def _short(said: str, what: str) -> str:
     return " to ".join(f"{v:.5g}" if what.startswith("mean") else f"{v * 100:.4g}%" for v in values)
 
 
-# ---- what holds now
+# ---- the current odds
 def _priced(rules: RuleSet, problems: Problems, progress: Progress | None) -> tuple[list[Point], Prices]:
     points = points_of(rules, typical_of(rules, problems), problems)
     found = prices(rules, points if not problems.has_errors else [], progress=progress)
     own = _files(rules)
     for point in points:
-        inherited = point.name in found.gone and point.where.source.name not in own  # it may be gone on purpose
+        inherited = point.name in found.gone and point.where.source.name not in own  # removed, maybe on purpose
         if point.name in found.refused and not inherited:
             problems.extend([at(found.refused[point.name], point.name)])
     return points, found
 
 
 def _idle(rules: RuleSet, points: list[Point], found: Prices, problems: Problems) -> None:
-    """Questions of our own that have one answer, whatever the dice show and whichever the alternatives are."""
+    """Report questions of the rule set itself that have the same certain answer in all alternatives."""
     own = _files(rules)
     told: dict[tuple[str, str], set[str | None]] = {}
     asks: dict[tuple[str, str], Span] = {}
@@ -186,12 +186,12 @@ def _idle(rules: RuleSet, points: list[Point], found: Prices, problems: Problems
 
 
 def _files(rules: RuleSet) -> set[str]:
-    """The files that are the rule set's own, and no base's."""
+    """The rule set's own files, without those of a base."""
     return {str(rules.path), *map(str, files_beside(rules.sheets[-1]))}
 
 
 def _lines(point: Point, found: Prices) -> dict[str, str]:
-    """Each line of a situation in the words of `odds:`, and its fraction."""
+    """The lines of a situation in the syntax of `odds:`, each with its fraction."""
     if point.name in found.refused:
         return {"asked": f"not, {found.refused[point.name].code}"}
     made: dict[str, str] = {}
@@ -217,9 +217,9 @@ def _between(found: tuple[Fraction, Fraction]) -> str:
         return " to ".join(dict.fromkeys(f"{each.numerator}/{each.denominator}" for each in found))
 
 
-# ---- what the rules say, so that a change of it can be told
+# ---- digests of the rules, to point at changed lines
 def _texts(rules: RuleSet, points: list[Point], found: Prices) -> dict[str, list[tuple[str, Span]]]:
-    """Of each definition that a situation can meet, and of each situation, the digests of its lines, and places."""
+    """The digests and places of lines, for each definition that a situation depends on and for each situation."""
     reach = list(found.reach.values())
     met = frozenset(name for names in reach if names is not None for name in names)
     every = any(names is None for names in reach)
@@ -251,7 +251,7 @@ def _words(node: Node | Entry) -> Iterator[str]:
 
 
 def _changed(held: Lock, now: dict[str, list[tuple[str, Span]]]) -> list[Label]:
-    """The lines of the rules that are not as they were when the lock was written."""
+    """Labels at the lines of the rules that have changed since the lock was written."""
     labels = []
     for name, lines in now.items():
         was = held.texts.get(name)
@@ -268,7 +268,7 @@ def _changed(held: Lock, now: dict[str, list[tuple[str, Span]]]) -> list[Label]:
 
 # ---- the file
 def read_source(path: str, problems: Problems) -> Source | None:
-    """The text of a lock; where there is none, how to come by one."""
+    """The text of a lock file; the problem for a missing one says how to write it."""
     own = Problems()
     source = read_file(path, own)
     problems.extend(replace(p, hint="`umpire lock` without --check writes it") if p.code == "Y050" else p for p in own)
@@ -276,7 +276,7 @@ def read_source(path: str, problems: Problems) -> Source | None:
 
 
 def read_lock(source: Source, problems: Problems) -> Lock | None:
-    """What a lock holds; None with a problem at the line that no lock has."""
+    """The parsed lock; None with a problem at an invalid line."""
     lock = Lock()
     here: dict[str, tuple[str, Span]] | None = None
     texts = False

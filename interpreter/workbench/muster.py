@@ -1,7 +1,7 @@
-"""A force against its rules: a roster of what it has, what the rules say of each, and the limits it keeps.
+"""Musters a force: a roster of its things with values, and the limits it keeps.
 
-Enters: a case of a force. Leaves: a `Muster`, plain texts and places. Which values a roster shows the rule set says
-itself (`roster:` in its head); what they mean is its own business. Knows nothing of how a roster is shown.
+Enters: the case of a force. Leaves: a `Muster` of plain texts and places. The rule set names the values on a roster
+(`roster:` in its head). Knows nothing of how a roster is shown.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .run_setup import Ready, made_ready
 
 
 class Shown(Struct):
-    """A value of the roster: of one thing, and of all in its row, in words."""
+    """A value of the roster, for one figure and for all in its row, as text."""
 
     name: str
     each: str
@@ -34,7 +34,7 @@ class Shown(Struct):
 
 
 class Row(Struct):
-    """Counted things that are alike; `said` is how many of what: `4 figures`."""
+    """Equal figures; `said` is their number and kind: `4 figures`."""
 
     kind: str
     count: int
@@ -45,7 +45,7 @@ class Row(Struct):
 
 
 class Listed(Struct):
-    """A thing with what it holds; `owner` is whose it is."""
+    """A thing with its figures; `owner` is the name of its owner."""
 
     name: str
     kind: str
@@ -57,7 +57,9 @@ class Listed(Struct):
 
 
 class Muster(Struct):
-    """`problems` are breaches that were not agreed on, and what else does not hold; `kept` when there are none."""
+    """`problems` are breaches that were not agreed on, and failed expectations; the force is `kept` if there are
+    none.
+    """
 
     rules: RuleSet
     force: str
@@ -73,7 +75,7 @@ class Muster(Struct):
 
 
 def muster(case: Case) -> Muster | None:
-    """None where it cannot be worked out: the case's problems say why."""
+    """The muster of a case; None with problems in the case."""
     ready = made_ready(case, False)
     if ready is None:
         return None
@@ -105,7 +107,7 @@ class _Roster:
         self.figures = {id(g): figure for figure, groups in ready.start.groups.items() for g in groups}
 
     def things(self) -> Iterator[Listed]:
-        """Owners first; each otherwise where it stands in the file."""
+        """The things: owners first, otherwise in the order of the file."""
         found = self.case.situation.things
         yield from (self._listed(x) for x in sorted(found, key=lambda x: x.kind.owner is not None))
 
@@ -139,7 +141,7 @@ class _Roster:
                 yield worth, amount, self.words.say(amount, pure.type)
 
     def _traits(self, values: Mapping[Attribute, Any], kind: Kind) -> tuple[str, ...]:
-        """What was said of it, as a person would write it again."""
+        """The traits as they would be written in a description."""
         said = []
         for attribute, one in values.items():
             type_ = attribute.type
@@ -156,7 +158,7 @@ class _Roster:
 
     @staticmethod
     def _common(kind: Kind, mine: Attribute, word: str) -> bool:
-        """Whether the word alone would be read as something else: of another table, or said of what came before."""
+        """Whether a bare row name would be ambiguous, so that the attribute must be named."""
         holder = kind.held_in()
         cards = [*(holder.all_attributes() if holder is not None else ()), *kind.all_attributes()]
         rows = [a for a in cards if a.type.name == "row"]

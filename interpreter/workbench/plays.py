@@ -1,8 +1,8 @@
-"""Monte Carlo estimates: many plays of a case in place of all histories, with 95 % confidence intervals.
+"""Monte Carlo estimates: many plays of a case instead of all histories, with 95 % confidence intervals.
 
-Enters: a case, how many plays, a seed. Leaves: `Plays`. Made only on request: odds are never sampled. The dice of a
-play are keyed by the seed and the number of the play, so the same seed gives the same plays on every machine. Knows
-nothing of how estimates are shown.
+Enters: a case, the number of plays, a seed. Leaves: `Plays`. Used only on request: odds are never sampled. The dice of
+a play are keyed by the seed and the number of the play, so that the same seed gives the same plays on every machine.
+Knows nothing of how estimates are shown.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from .refusals import guarded
 from .rule_sets import RuleSet
 from .run_setup import made_ready
 
-DEVIATIONS = 1.959963984540054  # of a normal law: 95 of 100 lie within
+DEVIATIONS = 1.959963984540054  # standard deviations of a normal distribution that contain 95 %
 
 
 class Estimate(Struct):
-    """A number that was found, and between which two the true one lies in 95 of 100 such samples."""
+    """An estimate with its 95 % confidence interval."""
 
     found: float
     least: float
@@ -39,7 +39,7 @@ class Estimate(Struct):
 
 
 class Plays(Struct, eq=False):
-    """How often each value came up, by question, in those plays in which the condition held."""
+    """The count of each value, by question, in the plays in which the condition held."""
 
     asks: tuple[Ask, ...]
     words: Words
@@ -55,14 +55,14 @@ class Plays(Struct, eq=False):
         return wilson(self.counts[index].get(True, 0), self.held)
 
     def unrun(self, index: int) -> bool:
-        """Whether what is asked for was not run in some of the plays."""
+        """Whether the line of a question did not run in some of the plays."""
         return NOT_RUN in self.counts[index]
 
     def runs(self, index: int) -> Estimate:
         return wilson(self.held - self.counts[index].get(NOT_RUN, 0), self.held)
 
     def mean(self, index: int) -> Estimate:
-        """Of numbers, where their line was run: by the standard error, which is only as good as the sample."""
+        """The mean of the numbers, in plays where their line ran, with an interval from the standard error."""
         found = {v: many for v, many in self.counts[index].items() if v is not NOT_RUN}
         n = sum(found.values())
         mean = sum(float(v) * many for v, many in found.items()) / n
@@ -80,8 +80,8 @@ def over(
     seed: int | str = 1,
     progress: Progress | None = None,
 ) -> list[Plays | None] | None:
-    """The plays of each point of a situation with alternatives, each with the same seed; None for one at which the
-    condition never held, and None in all with problems.
+    """The plays of each alternative of a situation, with the same seed; None for one where the condition never
+    held. None overall with problems.
     """
     found: list[Plays | None] = []
     for place, case in cases(rules, several, problems, asks):
@@ -97,13 +97,13 @@ def over(
 
 
 def is_number(found: Plays, index: int) -> bool:
-    """Whether it has a mean, of those plays in which it was run."""
+    """Whether a question has a mean over the plays in which it ran."""
     came = {*found.counts[index]}
     return found.asks[index].type.name in ("number", "inches", "target") and None not in came and came != {NOT_RUN}
 
 
 def wilson(many: int, n: int) -> Estimate:
-    """A chance by how often it came: Wilson's interval, which is right for few and for none too."""
+    """The estimate of a chance by Wilson's interval, which is valid for small and zero counts too."""
     share, z = many / n, DEVIATIONS**2 / n
     middle = (share + z / 2) / (1 + z)
     wide = sqrt(z * share * (1 - share) + z * z / 4) / (1 + z)
@@ -111,7 +111,7 @@ def wilson(many: int, n: int) -> Estimate:
 
 
 def sample(case: Case, plays: int, seed: int | str = 1) -> Plays | None:
-    """So many plays of the case, each with dice of its own; None with problems, or where a condition never held."""
+    """The plays of a case, each with dice of its own; None with problems, or if the condition never held."""
     ready = made_ready(case, False)
     if ready is None:
         return None

@@ -12,7 +12,7 @@ from interpreter.source.values import Record
 
 
 class Progress(Record):
-    """`done` parts of `of`, each called a `part`; the `engine` at work on one of them counts its worlds."""
+    """`done` of `of` parts, each called a `part`; the current `engine` counts its worlds."""
 
     part: str = ""
     done: int = 0
@@ -20,7 +20,7 @@ class Progress(Record):
     engine: Any = None
 
     def more(self, many: int, part: str) -> None:
-        """So many parts more are to be done than was known."""
+        """Add this many parts to the total."""
         self.of, self.part = self.of + many, part
 
     @property

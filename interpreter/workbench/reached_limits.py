@@ -1,7 +1,6 @@
-"""Limits that a play reached: a face that always or never succeeds, the bounds of a number, a limit in a value.
+"""Explains why a modifier changed nothing in a play: a face that always or never succeeds, a bound, or a limit.
 
-Enters: the events of a play. Leaves: a sentence that explains why a modifier changed nothing, or None. Knows nothing
-of the expectation that failed.
+Enters: the events of a play. Leaves: a sentence, or None. Knows nothing of the expectation that failed.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from interpreter.rulebook.symbols import Convention
 
 _NEEDED = re.compile(r"-?\d+")
 _BOUND = re.compile(r"\((.+ is the (?:most|least))\)$")
-_MOST = 2  # of them are told
+_MOST = 2  # explanations shown
 
 
 def ends_met(events: Iterable[Event], book: Book) -> str | None:
-    """The first of them, in the order of the play; None where there is none."""
+    """The first explanations, in the order of the play; None if there are none."""
     told = dict.fromkeys(said for event in events for said in _met(event, book))
     return "; ".join(list(told)[:_MOST]) or None
 
@@ -42,7 +41,7 @@ def _met(event: Event, book: Book) -> Iterator[str]:
 
 
 def _beyond(name: str, data: dict[str, Any], c: Convention) -> Iterator[str]:
-    """A number past the faces: whatever moves it further out changes nothing."""
+    """Explain a target beyond the faces, where further modifiers change nothing."""
     for needed in _NEEDED.findall(data["needs"]):
         face = int(needed) - data["change"]  # what the die itself must show
         if face > c.sides if c.over else face < 1:
@@ -55,6 +54,6 @@ def _beyond(name: str, data: dict[str, Any], c: Convention) -> Iterator[str]:
 
 
 def _limits(event: Event, before: Event) -> bool:
-    """Whether a line of a value that says `at most` or `at least` has cut something off."""
+    """Whether an `at most` or `at least` line of a value changed the number."""
     limits: bool = event.data["text"].startswith(("at most", "at least"))
     return limits and bool(event.data["now"] != before.data["now"])

@@ -1,7 +1,7 @@
 """The one place where the stages are chained: a file's name in, a checked rule set or problems out.
 
-Enters: names or paths of rule files, or stacks of them. Leaves: a `RuleSet`, and problems. Knows how the stages follow
-each other and nothing of how they work.
+Enters: names or paths of rule files, or stacks of them. Leaves: a `RuleSet`, and problems. Knows the order of the
+stages and nothing of how they work.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ from .registers import register
 from .rule_sets import RuleSet
 from .stacks import open_sheets, read_text, read_tree
 
-COLLECTION_THRESHOLD = 400_000  # new objects between two collections: a page of rules makes about so many
+COLLECTION_THRESHOLD = 400_000  # new objects between two collections, about as many as one rule file makes
 
 
 @contextmanager
 def rare_collections() -> Iterator[None]:
-    """Run the garbage collector seldom while files are read and checked: nearly all that is made then stays, and each
-    collection takes longer the more there is. A process that collects never, or more seldom still, is left as it is;
-    afterwards the thresholds are as before.
+    """Run the garbage collector rarely within the context, as nearly all objects made while reading and checking
+    survive.
+
+    A process that collects even less often, or never, is left alone; the thresholds are restored afterwards.
     """
     first, *rest = gc.get_threshold()
     if 0 < first < COLLECTION_THRESHOLD:
@@ -43,7 +44,7 @@ def rare_collections() -> Iterator[None]:
 
 
 def read(name: str, problems: Problems, folder: str | None, said: frozenset[str], *, odd: bool) -> RuleSet | None:
-    """Names of files in, a checked rule set or problems out; `odd`: also what is odd in it."""
+    """Read and check a rule set by name; `odd`: also lint it."""
     with rare_collections():
         sheets = open_sheets(name, problems, folder, said)
         if sheets is None:
@@ -52,21 +53,22 @@ def read(name: str, problems: Problems, folder: str | None, said: frozenset[str]
 
 
 def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: bool) -> RuleSet | None:
-    """The base with one more file on top, given as a text: a supplement that is `laid` over it, else one that
-    extends it. None where the text is no YAML.
+    """The base with one more file on top, given as text: a supplement if `laid`, else one that extends it. None if
+    it is not valid YAML.
     """
     root = read_text(name, text, problems)
     if root is None or problems.has_errors:
         return None
     check_shape(root, problems)
-    for sheet in base.sheets:  # what those files allow is allowed here too
+    for sheet in base.sheets:  # adds the allowances of these files to `problems`
         read_tree(sheet.root.span.source.name, problems)
     return checked([*base.sheets, Sheet.of(stem(name), root, laid=laid)], problems)
 
 
 def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) -> RuleSet | None:
-    """The rule set of some sheets, undermost first, with everything that is wrong with it, and odd; None where it
-    leads too deep to be looked at."""
+    """Check some sheets, undermost first, as a rule set, and lint it if `odd`; None if Python's recursion limit is
+    hit.
+    """
     known = {clause for sheet in sheets for clause in register(sheet.name)}
     alone = bool(sheets[0].head.extends)
     found = Problems() if alone else problems
@@ -76,24 +78,24 @@ def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) ->
         if odd and not found.has_errors:
             top = sheets[-1].root.span.source
             lint(checker, found, top, lambda: _shown(opened), lambda: _shown(opened) | _shown_below(opened))
-    except RecursionError:  # Python's own bound, of about a thousand calls, one in the other
+    except RecursionError:  # Python's limit of about a thousand nested calls
         problems.extend(found)
         problems.add("E010", sheets[-1].root.span)
         return None
-    if alone:  # without what it extends, a file shows only whether its sentences can be read
+    if alone:  # without its base, only syntax errors of a file are certain
         problems.extend(p for p in found if p.code.startswith("L"))
     return opened
 
 
 def _shown(rules: RuleSet) -> set[str]:
-    """The words of all examples, inside the rule file and beside it."""
+    """The words of all examples, in the rule file and beside it."""
     texts = [e.body.span.text for e in (*examples_inside(rules), *examples_inside(rules, "typical"))]
     texts += [source.text for path in test_files(rules) if (source := read_file(path, Problems())) is not None]
     return words_of(texts)
 
 
 def _shown_below(rules: RuleSet) -> set[str]:
-    """The words of the examples of the files below the topmost, which say what else is done in the game."""
+    """The words of the examples of the files below the topmost one."""
     texts: list[str] = []
     for sheet in rules.sheets[:-1]:
         for heading in sheet.root:

@@ -1,7 +1,7 @@
-"""Exceptions of the engines as problems: a choice left open, a fact not stated, dice that run out, too many worlds.
+"""Turns exceptions of the engines into problems: open choices, unstated facts, missing dice, too many worlds.
 
-Enters: a case, and a function that runs it. Leaves: what the function returns, or None with a problem at the line to
-blame. Knows nothing of what is run.
+Enters: a case, and a function that runs it. Leaves: the function's result, or None with a problem at the responsible
+line. Knows nothing of what is run.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ def guarded(
     but: str | None = None,
     at: Callable[[Refused], LineInfo | None] = lambda _: None,
 ) -> Any:
-    """What a situation lacks, or rules cannot answer, as a problem; `but` one code, which is left to the caller. `at`
-    finds a line for what no line by itself is to blame for.
+    """The result of `run`; None with a problem if it raises.
+
+    `but` is a code of `Refused` that is raised on. `at` finds a line for an error without one.
     """
     problems = case.problems
     try:
@@ -52,7 +53,7 @@ def guarded(
         problems.add(why.code, span, hint=hint, **why.facts)
     except Unstated as why:
         hint = f"say under `facts:` what it is on your table, as `{stated(why)}`"
-        if len(why.things) > 1 and len(set(why.things)) == 1:  # the rules ask it of a thing and itself
+        if len(why.things) > 1 and len(set(why.things)) == 1:  # a fact between a thing and itself
             hint = "leave the thing itself out before it is asked: `… where it is not … and …`"
         place = why.asked.span if why.asked is not None else case.where
         problems.add("F004", place, name=why.name, label="the rules ask for it here", hint=hint)
@@ -70,7 +71,7 @@ def guarded(
 
 
 def stated(why: Unstated) -> str:
-    """A fact as one states it, with a value that it could have; of two yes and no, and of rows each."""
+    """A fact as it could be stated, with an example value; for booleans and rows all values."""
     match why.fact.type.name:
         case "truth":
             return f"{why.name}` or `not {why.name}"
@@ -84,7 +85,7 @@ def stated(why: Unstated) -> str:
 
 
 def _thrown_at(case: Case, line: str) -> Span | None:
-    """Where the faces of a line are said, else the line itself."""
+    """The place of the scripted faces for a line, else the line itself."""
     script = case.situation.script
     if line in script.of:
         return script.places[script.of[line]]

@@ -1,6 +1,6 @@
 """The clause registers: what the printed pages say, clause by clause, in our own words.
 
-Enters: the name of a set. Leaves: its clauses, by id. Knows nothing of the rules that carry them out.
+Enters: the name of a set. Leaves: its clauses, by id. Knows nothing of the rules that implement them.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ def _folder() -> str:
 
 
 def registers() -> list[str]:
-    """The names of the sets that have a register of their clauses."""
+    """The names of the sets with a clause register."""
     return disk.yaml_files(_folder())
 
 
 def register(name: str) -> dict[str, Clause]:
-    """The clause register of a set, by id; empty when it has none."""
+    """The clause register of a set, by id; empty if it has none."""
     path = os.path.join(_folder(), f"{name}.yaml")
     if not disk.is_file(path):
         return {}

@@ -1,6 +1,6 @@
 """A rule set that was read and checked.
 
-Enters: its sheets, and the book and the checker made of them. Leaves: a `RuleSet`, which the whole workbench passes on.
+Enters: its sheets, and the book and checker made of them. Leaves: a `RuleSet`, which the whole workbench passes on.
 Knows nothing of how files are found, read or checked.
 """
 
@@ -41,17 +41,17 @@ class RuleSet(Struct, eq=False, slots=False):
 
     @property
     def _stack(self) -> tuple[Sheet, ...]:
-        """The base as it is named, and what is laid over it."""
+        """The base as named, and what is laid over it."""
         base = max(i for i, s in enumerate(self.sheets) if not s.laid)
         return self.sheets[base:]
 
     @cached_property
     def choices(self) -> Reached:
-        """Where somebody picks or wishes."""
+        """The choices and dice that procedures reach."""
         return reached_in(self.checker)
 
     def rows(self, table: str) -> tuple[str, ...] | None:
-        """The names of a table's rows, in its order."""
+        """The names of a table's rows, in order; None if there is no such table."""
         found = self.book.tables.get(table)
         return tuple(found.rows) if found is not None else None
 

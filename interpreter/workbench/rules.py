@@ -1,7 +1,7 @@
-"""Opens a rule set by its name: from the cache of checked books where that holds, else read and checked.
+"""Opens a rule set by name: from the cache of checked books if it is valid, else read and checked.
 
 Enters: names or paths of rule files, or stacks of them. Leaves: a `RuleSet`, and problems. Knows nothing of how files
-are read. What reads and checks is imported when it is needed: for a cached book it would take longer than all else.
+are read. The modules that read and check are imported late, as for a cached book the import would take longest.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def open_rules(
 ) -> RuleSet | None:
     """Read, extend and check a rule set by its name, the path of its file, or a stack (`BASE + SUPPLEMENT`).
 
-    Files are also looked for in `folder`; names that a file has `said` nowhere else. `to_run`: skip the
-    lint, and use the cache: a book without errors is kept there, and afterwards neither read nor checked.
+    Files are also looked for in `folder`; names in `said`, which a file states, only there. `to_run`: skip lint, and
+    use the cache of books without errors.
     """
     if not to_run:
         return _read(str(name), problems, folder, said, odd=True)
@@ -44,7 +44,7 @@ def open_rules(
 
 
 def _read(name: str, problems: Problems, folder: str | None, said: frozenset[str], *, odd: bool) -> RuleSet | None:
-    """Rules that are known need none of what reads and checks them."""
+    """Read and check; a separate function, so that cached rules do without the import."""
     from .reading import read
 
     return read(name, problems, folder, said, odd=odd)

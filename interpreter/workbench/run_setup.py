@@ -1,6 +1,6 @@
-"""Sets a case up to run: compiles its Program, lays out the first state, and resolves the policies of its choices.
+"""Sets a case up to run: compiles its Program, lays out the initial state, and resolves the policies of its choices.
 
-Enters: a case. Leaves: `Ready`, which both engines start from; or None, with problems for what the situation does not
+Enters: a case. Leaves: `Ready`, from which both engines start; or None, with problems for what the situation does not
 state. Knows nothing of how it is run.
 """
 
@@ -24,8 +24,8 @@ from .refusals import guarded
 
 
 class Ready(Record):
-    """A Program, its first state, who takes part in what is done, where each line's answer is, and by the address of
-    each choice what `choose:` says of it.
+    """A Program, its initial state, the arguments of the situation's procedure, the index of each line's answer,
+    and the overrides of choices by address.
     """
 
     program: Program
@@ -38,8 +38,10 @@ class Ready(Record):
 def made_ready(
     case: Case, traced: bool = False, *, certain: bool = False, opened: Collection[str | None] = ()
 ) -> Ready | None:
-    """`certain`: the rules are cut down to what may come up in this very situation, for those who ask for all of it.
-    `opened`: for whose side every choice is open, whatever is usual; None for everybody's.
+    """Set a case up; None with problems.
+
+    `certain`: specialize the rules to this situation. `opened` are the sides whose choices are all open, even where a
+    usual one exists; None stands for all sides.
     """
     ready: Ready | None = guarded(case, lambda: _made_ready(case, traced, certain, opened))
     return ready
@@ -78,7 +80,7 @@ def _made_ready(case: Case, traced: bool, certain: bool, opened: Collection[str 
 
 
 def _cut_down(case: Case, program: Program, start: Start, chosen: Said) -> Program:
-    """The Program of the rules as they are from the first state on: the same one where the same is certain."""
+    """The specialized Program, reused for situations with the same constants."""
     rules, root = case.rules, case.situation.procedure
     things = case.situation.things
     sorts = {x.kind for x in things} | {group.kind for x in things for group in x.groups}
@@ -88,7 +90,7 @@ def _cut_down(case: Case, program: Program, start: Start, chosen: Said) -> Progr
     for checker, cut in cuts.made:
         if checker.holds_for(stays):
             return cut
-    # what differed once is taken for certain no more: so few are made, however many differ
+    # Attributes that ever differed are not assumed constant again, which bounds the number of programs.
     cuts.seen = stays if cuts.seen is None else still_known(cuts.seen, stays)
     checker = specialize(rules.checker, root, sorts, cuts.seen, open_=chosen.__contains__, recalls=recalls)
     cut = Program(rules.book, checker)
@@ -112,8 +114,9 @@ def _program(case: Case, traced: bool) -> Program:
 
 
 def asking(case: Case, ready: Ready, engine: Odds) -> tuple[frozenset[str], list[int]]:
-    """Give an engine what `choose:` says, and show it to `case.progress`. Returns the addresses that are asked for, and
-    for each question of the case its place among the values of an end.
+    """Give an engine the overrides of choices, and attach it to `case.progress`.
+
+    Returns the addresses that are asked for, and for each question of the case its index in the values of an end.
     """
     engine.overrides = {address: change for address, (_, change) in ready.overrides.items()}
     if case.progress is not None:
@@ -125,7 +128,7 @@ def asking(case: Case, ready: Ready, engine: Odds) -> tuple[frozenset[str], list
 
 # ---- choices
 def _overrides(case: Case, ready: Ready, found: Said) -> None:
-    """What `choose:` says, as changed questions."""
+    """Add what `choose:` states as functions that change questions."""
     sites: dict[str, Site] = {}
     for procedure in ready.program.reached(case.situation.procedure) if found else ():
         for site in ready.program.code(procedure).sites:
@@ -134,19 +137,21 @@ def _overrides(case: Case, ready: Ready, found: Said) -> None:
         if sites.keys() >= found.keys():
             break
     for address, several in found.items():
-        if address in sites:  # else it cannot come up
+        if address in sites:  # otherwise the choice is unreachable
             site = sites[address]
             ready.overrides[address] = (several[0].override, _by_who(case, ready, site, several))
 
 
 def _by_who(case: Case, ready: Ready, site: Site, several: tuple[Policy, ...]) -> Any:
-    """A changed question for a choice, by who is asked: what is said of their side, else of everybody."""
+    """A function that changes a choice's question, depending on who is asked: the policy of their side, else that
+    of all.
+    """
     changes = [(side_of(case, ready, p.whose), _changing(ready, site, p), p.left_open) for p in several]
     return changes[0][1] if len(changes) == 1 and changes[0][0] is None else _ByWho(changes)
 
 
 class _ByWho(Record):
-    """Applies the first change that is for the side that is asked."""
+    """Applies the first change for the side that is asked."""
 
     changes: list[tuple[frozenset[int] | None, Any, bool]]
 
@@ -154,7 +159,7 @@ class _ByWho(Record):
         return self._changed(state, question, self.changes)
 
     def usual(self, state: Any, question: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The question as it would be if it were not left open."""
+        """The question as changed by policies that do not leave it open."""
         return self._changed(state, question, [c for c in self.changes if not c[2]])
 
     def _changed(self, state: Any, question: tuple[Any, ...], changes: list[Any]) -> tuple[Any, ...]:
@@ -166,7 +171,7 @@ class _ByWho(Record):
 
 
 def side_of(case: Case, ready: Ready, name: str | None) -> frozenset[int] | None:
-    """Who chooses for a thing: itself, or whom it belongs to."""
+    """The places of those who choose for a thing: itself, or its owner too; None for all."""
     if name is None:
         return None
     place = ready.start.places[name]
@@ -176,7 +181,7 @@ def side_of(case: Case, ready: Ready, name: str | None) -> frozenset[int] | None
 
 
 def _changing(ready: Ready, site: Site, policy: Policy) -> Any:
-    """A changed question for a choice: how many, and what is taken first."""
+    """A function that changes a choice's question by a policy: how many, and what is taken first."""
     if policy.left_open:
         return _left_open
     if policy.variable is None:
@@ -196,5 +201,5 @@ def _changing(ready: Ready, site: Site, policy: Policy) -> Any:
 
 
 def _left_open(state: list[Any], question: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A question without anything that is usual."""
+    """A question without usual choices."""
     return (question[0], None) if len(question) == 2 else (*question[:6], None, None, None)

@@ -1,6 +1,6 @@
-"""Examples run, each in both engines, as far as it expects something of them; its odds in both ways there are.
+"""Runs examples, each in both engines as far as it expects something of them, and its odds in both ways.
 
-Enters: a rule set and its examples. Leaves: one `Result` an example, with problems at the very expectation that failed.
+Enters: a rule set and its examples. Leaves: one `Result` per example, with problems at the expectation that failed.
 Knows nothing of where examples are found.
 """
 
@@ -33,8 +33,8 @@ from .rules import open_rules
 
 
 class Result(Record):
-    """`lines` are the addresses that its play ran, `done` those of them that were not passed over: no condition stood
-    in their way. `problems` is empty when everything held.
+    """`lines` are the addresses that its play reached, `done` those without skipped ones. `problems` is empty if
+    everything held.
     """
 
     example: Example
@@ -57,10 +57,11 @@ def run(
     seen: Seen | None = None,
     programs: dict[Any, Program] | None = None,
 ) -> Result:
-    """One example: checked, played when it gives dice, its odds worked out when it expects any. `shown`: also played
-    where nothing is expected of a play, for the lines that it runs; and what fails is told with what it came to.
-    `alone`: each question whose odds count is asked once more for itself, as `umpire odds` does, and must agree.
-    `seen` notes what comes into play; `programs` keeps what was made for these rules, for the next example.
+    """Run one example: check it, play it if it gives dice, compute its odds if it expects any.
+
+    `shown`: play it even if nothing is expected of a play, for the lines it runs, and add traced values to failures.
+    `alone`: compute each question with odds once more on its own, as `umpire odds` does. `seen` records coverage;
+    `programs` caches programs for further examples.
     """
     problems = Problems()
     result = Result(example, problems, clauses=set(example.cites))
@@ -96,12 +97,12 @@ def run_all(name: str | Path, problems: Problems) -> tuple[RuleSet | None, list[
 
 
 def _where(hint: str | None, said: str) -> str:
-    """At which of its alternatives an example does not hold."""
+    """The hint, with the alternative at which an example fails."""
     return f"with {said}" + (f"; {hint}" if hint else "")
 
 
 def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mapping | None) -> None:
-    """`root` is what the case was made of, where its questions are asked alone too."""
+    """Run one alternative; `root` is its tree if its questions are also computed alone."""
     situation = case.situation
     if situation.force is not None:
         _muster(case, result, problems)
@@ -114,7 +115,7 @@ def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mappi
         return
     if wants_odds or (situation.error is not None and not situation.has_dice):
         answer = weighed(case)
-        if answer is None:  # the reason was told: a play would only find it again
+        if answer is None:  # already reported: a play would report it again
             return
         other = Problems()
         if root is not None:
@@ -127,14 +128,14 @@ def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mappi
 
 
 def _ends_met(case: Case) -> str | None:
-    """Why a change may have changed nothing: what one play came up against."""
+    """Why a change may have had no effect, from the events of one play."""
     quiet = replace(case, problems=Problems(), seen=None)
     outcome = resolve(quiet, seed=None if case.situation.has_dice else 1, chooser=_whatever)
     return ends_met(walk(outcome.events), case.rules.book) if outcome is not None else None
 
 
 def _muster(case: Case, result: Result, problems: Problems) -> None:
-    """A force breaks the limits that it says, and no others; those that it breaks are what it shows."""
+    """Check the limits of a force; it exercises the clauses of those that it says it breaks."""
     found = muster(case)
     if found is not None:
         problems.extend(p for p in found.problems if p.code != "X001")
@@ -142,7 +143,7 @@ def _muster(case: Case, result: Result, problems: Problems) -> None:
 
 
 def _check_odds(answer: Answer | Band, problems: Problems, dice: bool) -> None:
-    """Expected chances and means; what must hold without dice given must hold whatever they show or anybody chooses."""
+    """Check expected chances and means; without given dice, what must hold must hold with certainty."""
     for index, ask in enumerate(answer.asks):
         if ask.kind == "then" and not dice and (found := answer.bounds(index))[0] != 1:
             problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found=f"so in {_said(found)}")
@@ -168,14 +169,14 @@ def _said(bounds: tuple[Fraction, Fraction]) -> str:
 
 
 def _whatever(who: str, line: str, allowed: list[tuple[str, Any]], usual: Any) -> Any:
-    """Any choice will do where a play is only to show which lines run."""
+    """A chooser for plays that only show which lines run."""
     return allowed[0][1] if usual is None else usual
 
 
 def _play(
     case: Any, result: Result, problems: Problems, shown: bool, expected: bool, chooser: Chooser | None = None
 ) -> None:
-    """A play with the dice given; without any, one with a seed shows which lines it runs."""
+    """A play with the given dice; without any, with a seed, to show which lines run."""
     traced = shown or bool(case.situation.trace)
     seed = None if case.situation.has_dice else 1
     outcome = resolve(case, seed=seed, chooser=chooser, traced=traced)
@@ -206,12 +207,12 @@ def _play(
 
 
 def _asked(case: Case, seed: int | None, chooser: Chooser | None) -> tuple[Event, ...]:
-    """How the answers came about, by the same play once more, traced."""
+    """The events that evaluate the questions, from the same play with a trace."""
     outcome = resolve(replace(case, problems=Problems(), seen=None), seed=seed, chooser=chooser)
     return outcome.asked if outcome is not None else ()
 
 
 def _came_to(ask: Ask, asked: tuple[Event, ...]) -> str:
-    """What stood on the sides of a comparison: `harm.dead is 1`."""
+    """The values of the operands of a question: `harm.dead is 1`."""
     told = [event.data.get("parts", {}) for event in asked if event.line == ask.address]
     return ", ".join(f"{name} is {value}" for parts in told for name, value in parts.items())

@@ -1,6 +1,6 @@
-"""The published schemas by the names that people use.
+"""The published schemas by their public names.
 
-Enters: `rules` or `situation`. Leaves: a JSON Schema for editors and other checkers, as plain data.
+Enters: `rules` or `situation`. Leaves: a JSON Schema for editors and other validators, as plain data.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Summary statistics of a distribution: mean, variance, quantiles, cumulative chances, and joint tables.
 
-Enters: an exact answer, or a band. Leaves: fractions, as pairs (least, greatest); the two are equal where no choice is
-open. Knows nothing of how they are shown.
+Enters: an exact answer, or a band. Leaves: fractions, as pairs (least, greatest), which are equal if no choice is open.
+Knows nothing of how they are shown.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ _NUMBERS = ("number", "inches", "target")
 
 
 def is_counted(answer: Answer | Band, index: int) -> bool:
-    """Whether the outcomes of a question are numbers, but for those of a line that is not run."""
+    """Whether the outcomes of a question are numbers, apart from lines that did not run."""
     return answer.asks[index].type.name in _NUMBERS
 
 
 def is_number(answer: Answer | Band, index: int) -> bool:
-    """Whether all that can come out are numbers."""
+    """Whether all outcomes are numbers."""
     return is_counted(answer, index) and not {None, NOT_RUN} & {*values(answer, index)}
 
 
 def where_run(answer: Answer | Band, index: int) -> tuple[Bounds | None, Bounds] | None:
-    """The mean of numbers where their line is run (None where it never is), and how often that is; None for all else:
-    for what is always run, for words, for yes or no.
+    """The mean given that the line runs (None if it never does), and the chance that it does; None if it always
+    runs, or is not a number.
     """
     found = values(answer, index)
     if not is_counted(answer, index) or None in found or NOT_RUN not in found:
@@ -40,19 +40,19 @@ def where_run(answer: Answer | Band, index: int) -> tuple[Bounds | None, Bounds]
 
 
 def values(answer: Answer | Band, index: int) -> list[Any]:
-    """All that can come out, from the least to the greatest."""
+    """All outcomes, in ascending order."""
     return answer.values(index) if isinstance(answer, Band) else list(answer.of(index))
 
 
 def worth(answer: Answer | Band, index: int) -> Bounds | None:
-    """How likely a yes is, or the mean of a number; None for what is neither."""
+    """The chance of yes, or the mean of a number; None for other types."""
     if answer.asks[index].type.name == "truth":
         return as_bounds(answer.chance(index))
     return as_bounds(answer.mean(index)) if is_number(answer, index) else None
 
 
 def at_least(answer: Answer | Band, index: int) -> dict[Any, Bounds]:
-    """How likely each value or a greater one is."""
+    """For each value, the chance of it or a greater one."""
     if isinstance(answer, Band):
         return {values(answer, index)[0]: (Fraction(1), Fraction(1)), **answer.at_least(index)}
     found: dict[Any, Bounds] = {}
@@ -64,14 +64,14 @@ def at_least(answer: Answer | Band, index: int) -> dict[Any, Bounds]:
 
 
 def at_most(answer: Answer | Band, index: int) -> dict[Any, Bounds]:
-    """How likely each value or a lesser one is: what is left of the next greater."""
+    """For each value, the chance of it or a smaller one: the complement of the next greater."""
     more = at_least(answer, index)
     beyond = [*list(more.values())[1:], (Fraction(0), Fraction(0))]
     return {each: (1 - most, 1 - least) for each, (least, most) in zip(more, beyond, strict=True)}
 
 
 def variance(answer: Answer | Band, index: int) -> Fraction | None:
-    """The mean square of the distance from the mean; of a band nothing is said, for it is no sum over the ends."""
+    """The variance; None for a band, for which it is not a linear function of the ends."""
     if isinstance(answer, Band) or not is_number(answer, index):
         return None
     found = answer.of(index)
@@ -80,15 +80,13 @@ def variance(answer: Answer | Band, index: int) -> Fraction | None:
 
 
 def quantile(answer: Answer | Band, index: int, share: Fraction) -> tuple[Any, Any]:
-    """The least value that a share of all ways does not exceed; of a band, as low and as high as somebody can make
-    it.
-    """
+    """The smallest value whose cumulative chance is at least `share`; for a band, the lowest and highest by choices."""
     found = at_most(answer, index)
     return next(v for v, p in found.items() if p[1] >= share), next(v for v, p in found.items() if p[0] >= share)
 
 
 class Table(Struct, eq=False):
-    """Two questions at once: the chance of every pair of values, their own values in order."""
+    """The joint distribution of two questions: the chance of every pair of values, which are sorted."""
 
     rows: tuple[Any, ...]
     columns: tuple[Any, ...]

@@ -1,4 +1,4 @@
-"""Texts that stand in no file, as located trees: each a source of its own, so that a problem points into `argument 2`.
+"""Texts outside files as located trees: each is a source of its own, so that a problem points into `argument 2`.
 
 Enters: short texts. Leaves: scalars and mappings such as a file would give. Knows nothing of what they mean.
 """
@@ -17,13 +17,13 @@ Asks = list[tuple[str, Scalar]]
 
 
 def scalar(name: str, text: str) -> Scalar:
-    """A text of its own, as if a file called `name` held nothing else."""
+    """A text as a source of its own, called `name`."""
     source = Source(name, text)
     return Scalar(text, Span(source, 0, len(text)), "plain", [Piece(c, i, i + 1) for i, c in enumerate(text)])
 
 
 def joined(source: Source, parts: Iterable[str | tuple[int, int]]) -> Scalar:
-    """Stretches of a source (start, end) and words put between them; those point at the stretch that
+    """Ranges of a source (start, end), with texts inserted between them; these are located at the range that
     follows.
     """
     table: list[Piece] = []
@@ -38,19 +38,21 @@ def joined(source: Source, parts: Iterable[str | tuple[int, int]]) -> Scalar:
 
 
 def asked(kind: str, name: str, texts: Sequence[str]) -> Asks:
-    """Questions for `prepare`: `name` is what a problem calls them."""
+    """Questions for `prepare`; `name` is the source name in problems."""
     return [(kind, scalar(f"{name} {i}" if len(texts) > 1 else name, text)) for i, text in enumerate(texts, 1)]
 
 
 def with_entries(root: Mapping, entries: Iterable[tuple[str, Node]], without: Iterable[str] = ()) -> Mapping:
-    """The tree with keys set anew and others left out."""
+    """The tree with some keys replaced or added, and others left out."""
     made = [Entry(scalar(key, key), value) for key, value in entries]
     gone = {*without, *(e.key.text for e in made)}
     return Mapping((*(e for e in root if e.key.text not in gone), *made), root.span)
 
 
 def settings(name: str, texts: Sequence[str], problems: Problems, alone: str = "") -> Mapping:
-    """`LINE=POLICY` texts as named texts; `name` is what a problem calls them, `alone` what a word alone stands for."""
+    """The mapping of `NAME=VALUE` texts; `name` is the source name in problems, `alone` the key for a text without
+    `=`.
+    """
     entries = []
     for i, text in enumerate(texts, 1):
         source = Source(f"{name} {i}" if len(texts) > 1 else name, text)
@@ -73,7 +75,7 @@ def settings(name: str, texts: Sequence[str], problems: Problems, alone: str = "
 
 
 def with_settings(old: Node | None, new: Mapping) -> Node:
-    """What a situation settles, with more settled: the new ones win."""
+    """The old settings merged with new ones, which take precedence."""
     if isinstance(old, Mapping):
         gone = {e.key.text for e in new}
         return Mapping((*(e for e in old if e.key.text not in gone), *new), old.span)
@@ -85,7 +87,7 @@ def with_settings(old: Node | None, new: Mapping) -> Node:
 
 
 def as_yaml(data: dict[str, Any], indent: str = "") -> str:
-    """Plain data as YAML; every text is quoted, so that nothing in it is YAML's."""
+    """Plain data as YAML; every text is quoted, so that nothing in it is special."""
     lines = []
     for key, value in data.items():
         if isinstance(value, dict):

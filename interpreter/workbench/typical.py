@@ -1,8 +1,8 @@
-"""What is typical of a game: the situations that odds are compared in, and what is asked of each.
+"""The typical situations of a game, in which odds are compared, and their questions.
 
-Enters: a checked rule set. Leaves: every `typical NAME:` of its files and of the files of examples beside them, as
-`Point`s: situations without alternatives. What is typical of a base is so of all that is built on it. Must not know
-what is done with the odds.
+Enters: a checked rule set. Leaves: every `typical NAME:` of its files, and of the files of examples beside them, as
+`Point`s: situations without alternatives. Typical situations of a base apply to everything built on it. Knows nothing
+of what is done with the odds.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _LEFT_TO_EXAMPLES = ("dice", "then", "odds", "trace", "error", "force", "breaks"
 
 
 class Point(Struct, eq=False):
-    """One situation to ask: `at` says which of the alternatives of a typical one it is. Those of the same `does` do and
-    ask the same.
+    """One situation to ask: `at` names its alternative of a typical situation. Points with equal `does` do and ask
+    the same.
     """
 
     typical: Example
@@ -47,7 +47,7 @@ class Point(Struct, eq=False):
 
 
 def typical_of(rules: RuleSet, problems: Problems) -> list[Example]:
-    """All that is typical of a rule set: what its files say, undermost first, then what the files beside them do."""
+    """The typical situations of a rule set: those in its files, undermost first, then those in files beside them."""
     found = {e.name: e for e in examples_inside(rules, "typical")}
     for sheet in rules.sheets:
         for example in _beside(sheet, rules, problems):
@@ -58,11 +58,11 @@ def typical_of(rules: RuleSet, problems: Problems) -> list[Example]:
 
 
 def _beside(sheet: Sheet, rules: RuleSet, problems: Problems) -> Iterable[Example]:
-    """Those of the files of examples that are for this rule set, or for what it is built on."""
+    """The typical situations in files of examples for this rule set, or for what it is built on."""
     names = {s.name for s in rules.sheets}
     for path in files_beside(sheet):
         source = read_file(path, Problems())
-        if source is None or "\ntypical " not in source.text:  # most are long, and hold none
+        if source is None or "\ntypical " not in source.text:  # a quick test, as most files have none
             continue
         root = read_tree(path, Problems())
         said = root.get("rules") if root is not None else None
@@ -71,7 +71,7 @@ def _beside(sheet: Sheet, rules: RuleSet, problems: Problems) -> Iterable[Exampl
 
 
 def points_of(rules: RuleSet, typical: Iterable[Example], problems: Problems) -> list[Point]:
-    """Every situation that the alternatives of some make; a mistake in these is a problem."""
+    """All alternatives of some typical situations as points; mistakes become problems."""
     found: list[Point] = []
     for each in typical:
         own = Problems()
@@ -85,13 +85,13 @@ def points_of(rules: RuleSet, typical: Iterable[Example], problems: Problems) ->
 
 
 def check_typical(rules: RuleSet, typical: Iterable[Example], problems: Problems) -> None:
-    """Whether typical situations can be asked, without doing it."""
+    """Check that typical situations can be asked, without computing odds."""
     for point in points_of(rules, typical, problems):
         ready(rules, point, problems)
 
 
 def ready(rules: RuleSet, point: Point, problems: Problems, like: Case | None = None) -> Case | None:
-    """The case of a typical situation; None with problems. `like` is one that does and asks the same."""
+    """The case of a typical situation; None with problems. `like` is a case that does and asks the same."""
     own = Problems()
     for entry in point.body:
         if entry.key.text in _LEFT_TO_EXAMPLES:

@@ -1,7 +1,7 @@
-"""Why a rule says what it says: every file that set, added, changed or removed a thing, and what acts upon it.
+"""The history of a rule: every file that set, added, changed or removed it, and the hooks that apply to it.
 
-Enters: a checked rule set and a path (`weapons.lmg.shots`, `shoot.men.unsaved`, `shooting`). Leaves: `Origin`s in the
-order in which they came to be. Knows nothing of how they are shown.
+Enters: a checked rule set and a path (`weapons.lmg.shots`, `shoot.men.unsaved`, `shooting`). Leaves: `Origin`s in
+chronological order. Knows nothing of how they are shown.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from .rule_sets import RuleSet
 
 
 class Origin(Struct):
-    """`what`: says, added, changed, removed, or when something acts (`after`, `instead of`). `text` is the whole line
-    of the file, with its remark; `clauses` what it carries out.
+    """`what` is says, added, changed, removed, or a moment (`after`, `instead of`). `text` is the whole line of the
+    file, with its comment; `clauses` are those it cites.
     """
 
     what: str
@@ -33,7 +33,7 @@ class Origin(Struct):
 
 
 class Why(Struct):
-    """`now` is what stands there when all files have had their say; None where it is several lines, or gone."""
+    """`now` is the current text; None if it has several lines, or was removed."""
 
     path: str
     now: str | None
@@ -42,7 +42,7 @@ class Why(Struct):
 
 
 def why(rules: RuleSet, path: str, problems: Problems) -> Why | None:
-    """The origins of what a path names; None with a problem that offers the nearest path."""
+    """The history of a path; None with a problem that suggests the nearest path."""
     parts = path.split(".")
     steps = [s for address, done in rules.book.history.steps.items() if address == path for s in done]
     definition = next((d for d in rules.book.definitions if parts[0] in _names(d)), None)
@@ -67,7 +67,7 @@ def _names(d: Definition) -> set[str]:
 
 
 def place_of(rules: RuleSet, definition: Definition, parts: list[str]) -> Where | Scalar | None:
-    """What stands there now: a text, or the key above several lines."""
+    """The current place of a path: a text, or the key of several lines."""
     if len(parts) == 1:
         return _whole(definition.text) if definition.text is not None else definition.key
     table = rules.book.tables.get(parts[0])
@@ -84,7 +84,7 @@ def _whole(text: Scalar) -> Where:
 
 
 def _first(rules: RuleSet, path: str, place: Where | Scalar | None) -> Origin | None:
-    """Where it was said first: what a change or a removal has put away, else what stands there still."""
+    """The first origin: what a change or removal replaced, or what is still there."""
     for step in rules.book.history.steps.get(path, ()):
         was = rules.book.history.cells.get(step.key) or step.was
         if was is not None:
@@ -102,7 +102,7 @@ def _start(span: Span) -> Span:
 
 
 def _cites_at(rules: RuleSet, span: Span) -> tuple[str, ...]:
-    """The clauses that the line of a place cites."""
+    """The clauses cited on the line of a place."""
     row = span.place[0]
     same = (c for c, w in rules.book.cites if w.scalar.span.source is span.source and w.span.place[0] == row)
     return tuple(dict.fromkeys(same))
@@ -124,7 +124,7 @@ def _origin(what: str, span: Span, clauses: tuple[str, ...]) -> Origin:
 def _lines_of(
     rules: RuleSet, definition: Definition, parts: list[str], patched: dict[tuple[str, int], Origin]
 ) -> Iterator[Origin]:
-    """Every line of what has several, as they stand now: each with its place, set in as deep as it stands."""
+    """Every line below a path as it is now, with its place, indented by its depth."""
 
     def walk(entries: list[Entry], deep: int) -> Iterator[Origin]:
         for entry in entries:
@@ -140,12 +140,12 @@ def _lines_of(
 
 
 def _within(path: str, address: str) -> bool:
-    """Whether an address lies further in than a path."""
+    """Whether an address is below a path."""
     return address.startswith(path + ".")
 
 
 def _patched(step: Step) -> Origin:
-    """Where a step of the history was written."""
+    """The origin of a step of the history."""
     return _origin(step.what, step.key.span, _cites(step.key, step.sheet.head.prefix))
 
 
@@ -158,7 +158,7 @@ def _by_line(origins: Iterable[Origin]) -> dict[tuple[str, int], Origin]:
 
 
 def _hooks(rules: RuleSet, parts: list[str]) -> Iterator[Origin]:
-    """Rules that act before, after or instead of it, or of a line of it."""
+    """Rules that apply before, after or instead of it, or of a line of it."""
     for hook in rules.book.hooks:
         address = [part.name for part in hook.moment.path.parts]
         if hook.rule is not None and address[: len(parts)] == parts:

@@ -1,9 +1,10 @@
-"""The colours of the two themes, how one drawing wears both, and the style of a page.
+"""The colours of the two themes, how one drawing supports both, and the style sheet of a page.
 
-A drawing has the colours of the light theme as plain attributes, which every program that shows SVG understands. A
-style in it says for each of them what it is in the dark theme; a browser heeds it where somebody prefers the dark.
-So each name has a light colour of its own. Texts stand out by 4.5 to 1 and bars by 3 to 1, tests/test_pictures.py
-counts it; no two series and no two steps are told apart by hue alone. The style of a page needs nothing from elsewhere.
+A drawing uses the colours of the light theme as plain attributes, which every SVG viewer understands. A style element
+in it maps each of them to its colour in the dark theme, which browsers apply by the reader's preference; so each role
+needs a distinct light colour. Texts have a contrast of at least 4.5:1 and bars of 3:1 (checked in
+tests/test_pictures.py); no two series and no two steps differ in hue only. The style sheet of a page refers to nothing
+external.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from collections.abc import Iterable
 
 PAPER, INK, MUTED, TRACK, RIM = "#ffffff", "#1b2027", "#56606d", "#e9ecf0", "#d0d5db"
 
-# A bar, and the paler one for what depends on somebody's choice.
+# Bars, and the paler variant for the part that depends on an open choice.
 SERIES = ("#0a6aa6", "#b4530a", "#0b7a5b", "#96479b")
 PALE = ("#a9cfe8", "#f2c9a4", "#a5dcca", "#ddbfe0")
 
-# From little to much, lightness falling evenly: it can be read without any colour at all.
+# From low to high with evenly falling lightness, readable in greyscale.
 STEPS = (
     "#fbf9d3", "#d2eba9", "#8edf9f", "#4acaad", "#18adb3", "#067fa1", "#076798", "#024f90", "#17397b", "#162562",
 )  # fmt: skip
-ON_PALE, ON_DEEP = "#10141a", "#fefefe"  # what is written on the first half of the steps, and on the second
+ON_PALE, ON_DEEP = "#10141a", "#fefefe"  # text on the first half of the steps, and on the second
 
 DARK = {
     PAPER: "#15191f", INK: "#e8eaed", MUTED: "#a3acb8", TRACK: "#262c35", RIM: "#3a424e",
@@ -34,13 +35,13 @@ DARK = {
 
 
 def dark_style(used: Iterable[str]) -> str:
-    """The dark theme of a drawing in which these colours are used."""
+    """The CSS of the dark theme for a drawing that uses these colours."""
     rules = "".join(f'[fill="{day}"]{{fill:{DARK[day]}}}' for day in sorted(used))
     return f"@media (prefers-color-scheme:dark){{{rules}}}"
 
 
 def step(share: float) -> int:
-    """Which of the steps a share from 0 to 1 is given."""
+    """The index of the step for a share from 0 to 1."""
     return min(int(share * len(STEPS)), len(STEPS) - 1)
 
 

@@ -1,8 +1,8 @@
-"""A picture as a Vega-Lite specification: plain data that says what is drawn where.
+"""A picture as a Vega-Lite specification, as plain data.
 
-Enters: a picture. Leaves: a dictionary. It is drawn as wide as a phone, so that the words are readable there; a page
-shows several side by side where there is room. Rows and cells go by their number, and texts are looked up by it: two
-outcomes that are called alike stay two. Knows nothing of the library that draws it.
+Enters: a picture. Leaves: a dictionary. The width is that of a phone, so that text is readable there; a page shows
+several side by side where there is room. Rows and cells are identified by index and their labels looked up by it, so
+that outcomes with equal labels stay separate. Knows nothing of the library that draws it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ WIDTH, PADDING = 360, 16
 FONT = "Liberation Sans, Arial, Helvetica, sans-serif"  # one width in every one of them; the library ships the first
 Json = dict[str, Any]
 
-_LETTER = 7.0  # the width of one, more or less, at 13 pixels
+_LETTER = 7.0  # approximate width of a character at 13 pixels
 _BAR = 22
-_LONG = 15  # letters of an outcome past which it stands above its bars
-_SEEN = 160  # what is possible shows, be it as thin as this part of the whole
-_NARROW, _ROOMY = 27, 44  # of a cell with `35` in it, with `35.1%`
+_LONG = 15  # labels with more characters are placed above their bars
+_SEEN = 160  # a possible outcome is drawn with at least 1/160 of the full width
+_NARROW, _ROOMY = 27, 44  # width of a cell with `35`, with `35.1%`
 
 
 def spec(picture: Picture) -> Json:
@@ -164,7 +164,7 @@ def _series_scale(picture: Bars) -> Json:
 # ---- heat maps
 def _heat(picture: Heat) -> Json:
     down, across, cells = picture.down, picture.across, picture.cells
-    if len(across.labels) > len(down.labels):  # a phone is higher than it is wide
+    if len(across.labels) > len(down.labels):  # the longer axis is vertical, to fit a phone
         down, across, cells = across, down, tuple(zip(*cells, strict=True))
     ends = ends_of(picture)
     side = max((len(label) for label in down.labels), default=0) * _LETTER + 2 * PADDING + 30
@@ -234,7 +234,9 @@ def _heat(picture: Heat) -> Json:
 
 
 def ends_of(picture: Heat) -> tuple[float, float]:
-    """What the first and the last step stand for: from nothing, unless all lies in the upper half of that."""
+    """The values of the first and the last step: from 0, unless all values lie in the upper half of that range or
+    some are negative.
+    """
     found = [(float(v.least) + float(v.most)) / 2 for row in picture.cells for v in row if v]
     low, high = min(found, default=0.0), max(found, default=0.0)
     return (low if low < 0 or low > high / 2 else 0.0, high)

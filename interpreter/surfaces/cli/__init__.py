@@ -1,11 +1,11 @@
-"""The command `umpire`. One module a command, imported when it is the one that was asked for.
+"""The command `umpire`: one module per command, imported only when that command is run.
 
 Exit codes everywhere: 0 clean, 1 findings, 2 could not run (`ends`).
 """
 
 from __future__ import annotations
 
-# In the order of the help, with what it says of each.
+# Commands and their short help, in the order of the help page.
 COMMANDS = {
     "demo": "A few seconds of everything.",
     "check": "Check rule files, situations and files of examples.",
@@ -28,5 +28,5 @@ COMMANDS = {
     "schema": "A JSON Schema of rule files or situations, for editors.",
 }
 
-# The module of this folder in which a command stands, where it is not that of its name.
+# Command → module of this package, where their names differ.
 MODULES = {"why": "show", "flat": "show", "schema": "explain"}

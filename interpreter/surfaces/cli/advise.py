@@ -1,7 +1,7 @@
-"""`umpire advise`: what one side does best to choose, and what each choice is worth to it.
+"""`umpire advise`: the best choices of one side, and the value of each choice to it.
 
-Enters: a situation, a question, a side. Leaves: for every choice that matters its ways, the best first, each with what
-comes of it; or plain data with exact fractions.
+Enters: a situation, a question, a side. Leaves: for every relevant choice its options, the best first, each with its
+value; or plain data with exact fractions.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _lines(scene: Scene, found: Advice, opposed: bool, exact: bool) -> Iterator[
 
 
 def _others(found: Advice, opposed: bool) -> list[str]:
-    """Whoever else chooses, and is taken to choose what is worst."""
+    """Choices of other sides, which are assumed to be the worst for the advised one."""
     where = ", ".join(f"{address} ({who})" for address, who in found.against.items())
     if where:
         return [f"the other side chooses what is worst for {found.whose}: {where}"]
@@ -146,7 +146,7 @@ def _among(moment: Moment) -> str:
 
 
 def _named(said: str, same: tuple[str, ...]) -> str:
-    """A way, and others that give the same, the first few by name."""
+    """An option, and others with the same value; only the first few by name."""
     words = [said or "as usual", *same]
     return ", ".join(words[:MOST_WORDS]) + (", …" if len(words) > MOST_WORDS else "")
 

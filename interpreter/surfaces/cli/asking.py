@@ -1,7 +1,7 @@
-"""What is asked of one situation, and its answers: the questions given, its own, or the lines that are worth asking.
+"""The questions of one situation and their answers: those given as options, its own, or lines selected automatically.
 
-Enters: a scene and what was asked. Leaves: answers with the questions of each; or the end of the command. Knows nothing
-of how they are shown.
+Enters: a scene and the options. Leaves: answers with the questions of each; or ends the command. Knows nothing of how
+they are displayed.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from .options import MOST_WORLDS
 from .situations import Scene
 from .terminal import lacking
 
-MOST = 8  # questions that are asked when nobody asks any
+MOST = 8  # questions shown if none are given
 TRIED = 30
 _NOTHING = ("0", "no", "none", "nobody", "not run")
 
 
 class Wish(Struct):
-    """What a command line wants to know, and in which form."""
+    """What to compute and in which form, from the options of a command."""
 
     given: str | None = None
     worlds: int = MOST_WORLDS
@@ -45,23 +45,23 @@ class Wish(Struct):
 
 
 class Questions:
-    """What is asked of one situation, and its answers."""
+    """The questions of one situation, and their answers."""
 
     def __init__(self, scene: Scene, wish: Wish, progress: Progress) -> None:
         self.scene, self.wish, self.progress = scene, wish, progress
         self.held: Json | None = None
         self.likely = Fraction(1), Fraction(1)
-        self.open: dict[str, str] = {}  # lines where a choice is left to somebody
+        self.open: dict[str, str] = {}  # lines with an open choice → who chooses
         self.certain: list[tuple[str, str]] = []
-        self.too_long: list[str] = []  # what nobody asked for and would take long
+        self.too_long: list[str] = []  # automatically selected questions left out because they take too long
         root = scene.root
         self.own = not scene.asks and any(root.get(key) is not None for key in ("then", "odds", "ask"))
-        # What a situation wants to know stands for itself; what its dice lead to is another matter.
+        # If the situation has `ask:`, its expectations for scripted dice (`then:`) are not asked.
         leave = ["then"] if root.get("ask") is not None else []
         self.root = with_entries(root, (), leave if self.own else EXPECTATIONS)
 
     def spread(self) -> Spread:
-        """The situation taken apart by its alternatives; of more than two of them a page has no table."""
+        """The situation expanded by its alternatives; text output supports at most two axes."""
         scene = self.scene
         several = scene.needed(spread(self.root, scene.problems, scene.rules.rows))
         if len(several.axes) > 2 and not scene.as_json:
@@ -71,8 +71,8 @@ class Questions:
         return several
 
     def answers(self) -> tuple[list[Chart], Any, int]:
-        """(answer, question, others with the same odds) for each chart; all at once where they were asked
-        for; worlds.
+        """(answer, question index, other questions with the same odds) for each chart; the joint answer if the
+        questions were given; the number of worlds.
         """
         if self.scene.asks or self.own:
             answer = self._answer(self.case(self.said()))
@@ -84,32 +84,32 @@ class Questions:
         return self._unasked()
 
     def given(self, form: Form) -> list[str]:
-        """The condition, and how likely it is."""
+        """The condition, and its probability, as text."""
         text = self.wish.given
         return [] if text is None else [f"given {text}, which is so in {between(self.likely, form)}"]
 
     def always(self) -> list[str]:
-        """What is certain, and more than nothing."""
+        """The certain values that are not empty, as text."""
         found = [f"{text} {value}" for text, value in self.certain if value not in _NOTHING]
         return [f"always: {', '.join(found)}"] if found else []
 
     def chosen(self) -> list[str]:
-        """Which choices are open, and to whom."""
+        """The open choices and who makes them, as text."""
         by = ", ".join(f"{line} ({who})" for line, who in self.open.items())
         return [f"from the least to the greatest, as somebody chooses: {by}"] if by else []
 
     def said(self, texts: list[str] | None = None) -> list[tuple[str, Any]]:
-        """The questions of the command line, or such as nobody asked; and the condition."""
+        """The given questions, or `texts`; and the condition."""
         given = asked("given", "--given", [self.wish.given]) if self.wish.given else []
         found = asked("show", "--ask", list(self.scene.asks)) if texts is None else asked("show", "question", texts)
         return [*found, *given]
 
     def worth(self, root: Any) -> list[str]:
-        """What can be asked where nobody asks."""
+        """Lines worth asking if no question is given."""
         return self._worth(root)[0]
 
     def _worth(self, root: Any) -> tuple[list[str], Any]:
-        """The same, and the case that asks all of it; None where it was not tried at once."""
+        """The same, and the case that asks all of them at once; None if they could not be asked together."""
         condition = self.said([])
         case = self.case(condition, root)
         tried = worth_asking(case)[:TRIED]
@@ -143,8 +143,8 @@ class Questions:
         return found
 
     def _unasked(self) -> tuple[list[Chart], Any, int]:
-        """The lines of what is done; what is certain is told in one line, and odds that are the same are
-        told once.
+        """Automatically selected lines: certain values are collected in one line, questions with equal odds share a
+        chart.
         """
         texts, case = self._worth(self.root)
         charts: list[Chart] = []
@@ -162,16 +162,16 @@ class Questions:
                 charts.append((answer, index, []))
                 if len(charts) == MOST:
                     break
-        if self.too_long and not charts:  # one of them says why, or is told
+        if self.too_long and not charts:  # answer one of them, or report why it cannot be answered
             only = self._answer(self.case(self.said([self.too_long.pop(0)])))
             charts.append((only, 0, []))
             walks[0] = only.worlds
         return charts, None, sum(walks.values())
 
     def _answered(self, texts: list[str], case: Any = None) -> Iterator[tuple[str, Any, int]]:
-        """The questions with their answers: in one walk where that is small, else in two halves, each with its share of
-        the worlds. What is too much by itself is left out, for nobody asked for it. `case` asks all of them, if there
-        is one.
+        """The questions with their answers: all in one walk if it is small enough, else split in halves, each with
+        its share of the worlds. A question that is too large by itself is left out. `case`, if given, asks all of
+        them.
         """
         if case is None:
             case = prepare(self.scene.rules, self.root, Problems(), self.said(texts))

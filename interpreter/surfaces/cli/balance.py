@@ -1,6 +1,7 @@
-"""What `diff` and `rulings` have in common: odds before and after, in a table with the change in points, and as data.
+"""Shared by `diff` and `rulings`: odds before and after, in a table with the change in percentage points, and as data.
 
-Enters: laws. Leaves: lines of text, the numbers in columns; exact data. Knows nothing of what made the difference.
+Enters: laws (distributions). Leaves: lines of text with aligned columns; exact data. Knows nothing of what made the
+difference.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ SAME, GONE = "·", "?"
 
 
 def told(law: Law | None, how: Measure, exact: bool) -> str:
-    """A chance as percent, a mean as it is; exact, both as fractions."""
+    """A chance in percent, a mean as a number; if `exact`, both as fractions."""
     found = how.of(law) if law is not None else None
     if found is None:
         return GONE
@@ -30,7 +31,7 @@ def told(law: Law | None, how: Measure, exact: bool) -> str:
 
 
 def step(before: Law | None, after: Law | None, how: Measure, exact: bool) -> str:
-    """A change: of a chance in points, of a mean as it is."""
+    """A change: of a chance in percentage points, of a mean as a number."""
     one, other = (how.of(law) if law is not None else None for law in (before, after))
     if one is None or other is None:
         return GONE
@@ -55,9 +56,7 @@ def titled(ask: str, how: Measure) -> str:
 
 
 def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of which the first cell stands at the left, and the others under the last letter of their heads. A row of
-    one cell is a title.
-    """
+    """A table whose first column is left-aligned and the others right-aligned. A row with one cell is a heading."""
     heading, *lines = aligned([head, *(row for row in rows if len(row) > 1)], lambda i: i > 0)
     left = iter(lines)
     return [paint(heading, "dim"), *(next(left) if len(row) > 1 else paint(row[0], "bold") for row in rows)]
@@ -69,7 +68,7 @@ def situation(point: Point) -> Json:
 
 
 def unasked(found: Sequence[tuple[Point, Problem]]) -> list[Json]:
-    """What could not be asked, and why."""
+    """Situations that could not be asked, and why."""
     return [{**situation(point), **refused(why)} for point, why in found]
 
 
@@ -80,7 +79,7 @@ def plain_change(point: Point, ask: str, size: Fraction, before: Law, after: Law
 
 
 def plain_law(found: Law) -> Json:
-    """Every value with the least and the greatest of its chance; of yes or no, yes alone."""
+    """Every value with (minimum, maximum) of its chance; for a truth value, yes only."""
     return {
         "values": [{"value": value, **bounds(likely)} for value, likely in found.values],
         "mean": interval(found.mean),

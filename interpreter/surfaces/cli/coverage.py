@@ -1,4 +1,4 @@
-"""`umpire coverage`: what of a printed page the rules carry out, and what of that an example has shown.
+"""`umpire coverage`: which clauses of a printed page the rules implement, and which of them an example exercises.
 
 Enters: a rule set with a clause register. Leaves: every clause with its status, by heading, with counts.
 """
@@ -64,7 +64,7 @@ def coverage(rules: str, verbose: bool, as_json: bool) -> int:
 
 
 def _covered(stack: str, as_json: bool) -> tuple[Coverage, int]:
-    """The coverage of one stack, and how many of its examples failed."""
+    """The coverage of one stack, and the number of its examples that failed."""
     problems = Problems()
     found, results = run_all(stack, problems)
     opened = needed(found, problems, as_json)

@@ -1,7 +1,7 @@
-"""`umpire demo`: what Umpire does, in a few seconds, on rules that come along.
+"""`umpire demo`: shows what Umpire does, in a few seconds, on rules that are shipped with it.
 
-Enters: a page of examples/, for what it shows is some game's. Leaves: the page, and the answer to each line that asks
-something in that line's place. Knows no command but those that a page asks.
+Enters: a page of examples/, which may depend on a game. Leaves: the page, with each command line followed by its
+output. Knows no command but those that such a page uses.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def demo() -> None:
 
 
 def _printed(line: str) -> str:
-    """A title, a command, and further in what it is good for."""
+    """A line of the page, formatted by its indent: title, command, remark."""
     words = line.lstrip()
     margin = len(line) - len(words)
     return line[:margin] + (words if margin == 2 else paint(words, "dim" if margin else "bold"))

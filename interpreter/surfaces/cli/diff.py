@@ -1,7 +1,7 @@
 """`umpire diff`: what a house rule changes, in the text of the rules and in odds.
 
-Enters: a base and what is built on it. Leaves: every change; with --odds, every typical situation that it changes,
-before and after, and which patch does it.
+Enters: a base and a rule set built on it. Leaves: every change; with --odds, every typical situation that it affects,
+before and after, attributed to patches.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .ends import CLEAN
 from .options import Command, fraction_option, json_option, picture_options
 from .terminal import answer, counted, ending, located, nearby, needed, paint, watched, width
 
-SHOWN = 10  # situations, unless all are wanted
+SHOWN = 10  # situations shown without --all
 _WORDS = {"changed": "changed", "added": "added", "removed": "removed", "acts": "rule", "new": "new"}
 
 
@@ -54,7 +54,7 @@ def diff(
         from .pictures import draw_difference  # where a picture is wanted
 
         draw_difference(found, svg, html, as_json)
-    # All that is typical was asked; else as the problems are that kept it from being asked.
+    # Clean if every typical situation was asked; else the exit code for the problems of those that were not.
     return ending(why for _, why in found.odds.refused) if found.odds is not None else CLEAN
 
 
@@ -133,7 +133,7 @@ def _changes(found: Difference) -> list[str]:
 
 
 def _short(change: Change) -> str | None:
-    """A change on one line, where it fits."""
+    """A change on one line, or None if it does not fit."""
     texts = [t for t in (change.was, change.now) if t]
     said = " → ".join(texts)
     fits = len(change.path) + len(said) < width() - 40 and all("\n" not in t for t in texts)

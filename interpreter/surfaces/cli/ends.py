@@ -1,8 +1,7 @@
-"""How every command ends: with 0, 1 or 2, and never with a traceback.
+"""How every command ends: with exit code 0, 1 or 2, and never with a traceback.
 
-Enters: what a command does. Leaves: the process, with its exit code: 0 clean, 1 findings, 2 could not run. This is the
-one place where what was not foreseen is caught. Knows nothing of what reads options, which a plain command need not
-import.
+Enters: the function that runs a command. Leaves: the process, with its exit code: 0 clean, 1 findings, 2 could not run.
+The only place that catches unexpected exceptions. Must not import click, which a plain command does not need.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from contextlib import suppress
 from typing import Any, NoReturn
 
 CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
-_GONE = (errno.EINVAL,) if os.name == "nt" else ()  # Windows says so of a pipe that nobody reads, and names no file
+_GONE = (errno.EINVAL,) if os.name == "nt" else ()  # on Windows, the error of writing to a closed pipe
 
 
 class Ended(Exception):
-    """A command is over, and all has been said."""
+    """Raised to end a command with an exit code after all output was written."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -39,7 +38,7 @@ def ended(command: Callable[[], Any]) -> NoReturn:
     except BrokenPipeError:
         code = closed()
     except (KeyboardInterrupt, EOFError):
-        code = _stopped("stopped", "\n")  # behind the question or the ^C
+        code = _stopped("stopped", "\n")  # on a new line, after the prompt or ^C
     except OSError as error:
         told = f"could not run: {(error.strerror or str(error)).lower()}"
         code = closed() if error.errno in _GONE and error.filename is None else _stopped(told)
@@ -54,7 +53,7 @@ def ended(command: Callable[[], Any]) -> NoReturn:
 
 
 def closed() -> int:
-    """Whoever read the output has gone (`| head`): nothing more can be said, and nobody wants it."""
+    """Handles a closed output pipe (`| head`): discards further output. Returns the exit code."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return COULD_NOT

@@ -1,4 +1,4 @@
-"""`umpire explain` and `schema`: what Umpire knows of its messages, and of the shape of files.
+"""`umpire explain` and `schema`: the message catalogue, and the schemas of files.
 
 Enters: a code such as `Y001`, or a kind of file. Leaves: the page of the catalogue; a JSON Schema for editors.
 """
@@ -17,7 +17,7 @@ from interpreter.workbench.schemas import published_schema
 from .options import Command, output_option
 from .terminal import cannot, paint, put, say, width
 
-_BLANKS = re.compile(r"\{\w+\}")  # what a message fills in: nobody has it before there is a mistake
+_BLANKS = re.compile(r"\{\w+\}")  # placeholders of a message
 
 
 # ---- umpire explain

@@ -1,7 +1,7 @@
-"""`umpire fmt`: rule files laid out as those that come with Umpire are.
+"""`umpire fmt`: formats rule files.
 
-Enters: paths of files and folders, or `-` for a text on standard input. Leaves: files written, or told, or a diff; an
-exit code. Knows nothing of how a file should look.
+Enters: paths of files and folders, or `-` for standard input. Leaves: files rewritten, listed or shown as a diff; an
+exit code. Knows nothing of the layout rules.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> int:
 
 
 def _stream(only_check: bool, diff: bool) -> int:
-    """Standard input to standard output, byte for byte where nothing is to change."""
+    """Formats standard input to standard output; the bytes stay the same where nothing changes."""
     problems = Problems()
     form = form_text("<stdin>", sys.stdin.buffer.read(), problems)
     if form is not None and diff:
@@ -66,7 +66,7 @@ def _stream(only_check: bool, diff: bool) -> int:
 
 
 def _end(problems: Problems, code: int, fine: int, quiet: bool) -> int:
-    """What was left alone, on standard error; then how many files need nothing, and the exit code."""
+    """Reports problems on standard error, or the number of files that needed no change; returns the exit code."""
     if len(problems):
         click.echo(rendered(problems, sys.stderr), err=True, nl=False, color=colour(sys.stderr))
         return ending(problems)

@@ -1,6 +1,6 @@
-"""The commands as one, and what is typed wrong of their names.
+"""The commands as one click group, with hints for misspelt names.
 
-Enters: words. Leaves: what a command does, and its exit code.
+Enters: command-line words. Leaves: the effect of a command, and its exit code.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .options import Group
 
 
 class Umpire(Group):
-    """A group that never shows a traceback and always ends with 0, 1 or 2."""
+    """A group that never shows a traceback and always exits with 0, 1 or 2."""
 
     def main(self, args: Any = None, prog_name: Any = None, **extra: Any) -> Any:  # type: ignore[override]
         if not extra.pop("standalone_mode", True):
@@ -39,7 +39,7 @@ class Umpire(Group):
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         try:
             return super().make_context(*args, **extra)
-        except BrokenPipeError:  # nobody reads the help
+        except BrokenPipeError:  # the pipe was closed while printing the help
             raise click.exceptions.Exit(closed()) from None
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -48,9 +48,9 @@ class Umpire(Group):
         except Ended as end:
             raise click.exceptions.Exit(end.code) from None
         except KeyboardInterrupt:
-            raise click.Abort from None  # click would begin a line, and `ended` another
+            raise click.Abort from None  # else both click and `ended` would start a new line
         except BrokenPipeError:
-            raise click.exceptions.Exit(closed()) from None  # click would end with 1, which says findings
+            raise click.exceptions.Exit(closed()) from None  # click would exit with 1, which means findings
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
@@ -61,12 +61,12 @@ class Umpire(Group):
         return list(COMMANDS)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list in the help, for which no command is imported."""
+        """Writes the list of commands without importing any of them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The one that was asked for, and no other, is read."""
+        """Imports only the requested command."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = getattr(

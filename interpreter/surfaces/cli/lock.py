@@ -1,6 +1,6 @@
-"""`umpire lock`: the odds of all that is typical, written to a file; with --check, compared with it.
+"""`umpire lock`: writes the odds of all typical situations to a file; with --check, compares them with it.
 
-Enters: a rule set. Leaves: a file beside it; or every situation whose odds are others now, for people or a program.
+Enters: a rule set. Leaves: a file beside it; or every situation whose odds have changed, as text or data.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def lock(rules: str, checking: bool, output: str | None, form: str, as_json: boo
 
 
 def _beside(rules: RuleSet) -> Path:
-    """Beside the rule file; of a set that came with Umpire, and lies elsewhere, in the folder one is in."""
+    """The lock beside the rule file; in the working directory if the rule file is not below it."""
     name = f"{rules.name.replace(' ', '')}.lock"
     near = rules.path.with_name(name)
     return near if near.resolve().is_relative_to(Path.cwd()) else Path(name)

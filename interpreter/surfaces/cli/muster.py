@@ -1,6 +1,6 @@
-"""`umpire muster`: a side's list against its rules.
+"""`umpire muster`: checks a side's list against its rules.
 
-Enters: the file of a force. Leaves: the roster that a player brings, each limit kept or broken, and an exit code.
+Enters: the file of a force. Leaves: the roster, each limit kept or broken, and an exit code.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _said(name: str, traits: tuple[str, ...]) -> str:
 
 
 def _values(values: tuple[Shown, ...], count: int = 1) -> str:
-    """`price 7 each, 28`."""
+    """The values as text: `price 7 each, 28`."""
     each = ((f"{v.name} {v.each}", f" each, {v.all}" if count > 1 and v.all != v.each else "") for v in values)
     return "; ".join(head + tail for head, tail in each)
 

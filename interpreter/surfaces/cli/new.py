@@ -1,7 +1,7 @@
-"""`umpire new`: a file to begin with.
+"""`umpire new`: creates a starting file.
 
-Enters: a name, and answers, by options or asked for. Leaves: a file that checks clean and has an example that holds,
-and what to do next; an exit code.
+Enters: a name, and answers from options or prompts. Leaves: a file that checks clean and has an example that passes,
+and the next steps; an exit code.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def house_rule(name: str, base: str, edits: tuple[str, ...], out: str | None, fo
 
 
 class _Asking(Command):
-    """A command with an option for each question that a new rule set must answer: they are data, read when needed."""
+    """A command with one option per question for a new rule set; the questions are data, loaded on demand."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         return [*(_option(q) for q in questions()), *super().get_params(ctx)]

@@ -1,4 +1,4 @@
-"""`umpire odds`: exact odds of a situation, or of one with alternatives at each of them.
+"""`umpire odds`: exact odds of a situation, or of each alternative of one.
 
 Enters: a situation and questions. Leaves: a chart for each question, a table, or plain data with exact fractions.
 """
@@ -39,7 +39,7 @@ _STATISTICS = [statistic.name for statistic in statistics.STATISTICS]
 
 
 def _statistic_options(command: F) -> F:
-    """The command with an option for each row of the table of statistics, in its order."""
+    """Decorator: adds an option for each row of the table of statistics, in its order."""
     for row in reversed(statistics.STATISTICS):
         if row.shares:
             option = click.option(f"--{row.name}", callback=shares, metavar="10,50,90", help=row.help)
@@ -86,7 +86,7 @@ def exact_odds(scene: Scene, wish: Wish = Wish()) -> int:  # noqa: B008 (it is f
 
 
 def _single(asked: Questions) -> int:
-    """One situation; the exit code says whether it expected other odds than these."""
+    """Answers one situation; the exit code tells whether its expectations hold."""
     wish, scene = asked.wish, asked.scene
     if wish.reach is not None:
         scene.lacks("alternatives, to find the one that reaches it", "`<1 to 12>`")
@@ -116,8 +116,8 @@ def _unlike(answer: Any, index: int) -> bool:
 
 # ---- plain data
 def _plain(asked: Questions, charts: list[Chart], whole: Any, worlds: int) -> Json:
-    """`open`: where a choice is left to somebody; then questions have bands. `left out`: what nobody asked for and
-    would take long.
+    """The answer as plain data. `open`: lines with an open choice; their questions have bands. `left out`:
+    automatically selected questions that take too long.
     """
     scene, wished = asked.scene, asked.wish.statistics
     return {
@@ -167,7 +167,9 @@ def _expected(answer: Any, index: int) -> str:
 
 
 def _joint_lines(asked: Questions, whole: Any) -> Iterator[str]:
-    """Two questions against each other: each cell how likely both are, at the ends how likely each is."""
+    """The joint distribution of two questions as a table, with the marginal distributions in the last row and
+    column.
+    """
     found, form = table(whole, 0, 1), chance_form(asked.wish.exact)
     down, across = (
         [whole.words.say(value, ask.type) for value in side]

@@ -1,8 +1,8 @@
 """How a command is declared: its class, and the options that several commands share.
 
-A command says in its `@click.command` which of its options exclude each other (`apart`) and which mean something
-beside others only (`beside`); both are checked before it runs, so no option is read and dropped. The examples in its
-help stand beside the rules (examples/commands.txt), for they speak in a game's words.
+A command declares in its `@click.command` which options exclude each other (`apart`) and which require another one
+(`beside`); both are checked before it runs, so that no option is silently ignored. The examples in its help are read
+from examples/commands.txt beside the rules, because they use the words of a game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from interpreter.folders import EXAMPLES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-MOST_WORLDS = 200_000  # past so many it is given up, unless told otherwise
+MOST_WORLDS = 200_000  # default limit; beyond it the computation is given up
 _ENDS = {"svg": (".svg",), "html": (".html", ".htm")}
 _MISSING = (
     "pictures are drawn by a library that is not installed here; to get it: pip install 'tabletop-umpire[pictures]'"
@@ -30,8 +30,8 @@ _MISSING = (
 
 
 class Command(click.Command):
-    """`apart`: pairs of options of which only one can be given. `beside`: an option, and those of which one must stand
-    beside it.
+    """A command with checks of its options: `apart` are pairs of options that exclude each other; `beside` maps an
+    option to others of which at least one must be given with it.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Command(click.Command):
         self.apart, self.beside = tuple(apart), dict(beside)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Raises click's UsageError where one of two options would be dropped."""
+        """Raises click's UsageError if options conflict or a required companion is missing."""
         given = {
             name: ctx.params.get(param.name or "")
             for param in self.params
@@ -62,10 +62,10 @@ class Command(click.Command):
         return super().invoke(ctx)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The examples stand behind the first paragraph."""
+        """Writes the help text with the examples after its first paragraph."""
         first, _, rest = cleandoc(self.help or "").partition("\n\n")
         lines = _examples().get(ctx.command_path.removeprefix("umpire "))
-        shown = "\n".join(["\b", *lines]) if lines else ""  # as they stand
+        shown = "\n".join(["\b", *lines]) if lines else ""  # `\b`: click does not rewrap them
         formatter.write_paragraph()
         with formatter.indentation():
             formatter.write_text("\n\n".join(filter(None, (first, shown, rest))))
@@ -77,7 +77,7 @@ class Group(Command, click.Group):
 
 @cache
 def _examples() -> dict[str, list[str]]:
-    """By command, that of a group by both names; none where the file is not there."""
+    """Command (subcommands by both names) → its example lines; empty if the file is missing."""
     path = EXAMPLES / "commands.txt"
     found: dict[str, list[str]] = {}
     name = ""
@@ -95,7 +95,7 @@ fraction_option = click.option("--fraction", "exact", is_flag=True, help="Exact 
 
 
 def format_options(*forms: str, help: str | None = None) -> Callable[[F], F]:
-    """`--format`, the first of `forms` by default, and `--json` for short."""
+    """The option `--format`, with the first of `forms` as default, and `--json` as a shorthand."""
     choice = click.option("--format", "form", type=click.Choice(forms), default=forms[0], show_default=True, help=help)
     short = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
     return lambda made: choice(short(made))
@@ -118,7 +118,7 @@ worlds_option = click.option(
 
 
 def given_option(what: str) -> Callable[[F], F]:
-    """`what` is of what the condition keeps some: histories, plays."""
+    """The option `--given`; `what` names what the condition filters: histories, plays."""
     return click.option("--given", metavar="CONDITION", help=f"Only the {what} in which this holds.")
 
 
@@ -132,7 +132,7 @@ def picture_options(made: F) -> F:
 
 
 def _picture(context: click.Context, option: click.Parameter, name: str | None) -> str | None:
-    """What can be wrong with it is told before anything is worked out."""
+    """Validates the file name of `--svg` or `--html` before anything is computed; raises click's errors."""
     if name is None:
         return None
     ends = _ENDS[option.name or ""]
@@ -156,7 +156,7 @@ def shares(_: click.Context, __: click.Parameter, text: str | None) -> tuple[Fra
 
 
 def _share(text: str) -> Fraction:
-    """A part of all ways: `90%`, `90` and `9/10` are the same."""
+    """Parses a share: `90%`, `90` and `9/10` are the same."""
     try:
         found = Fraction(text.strip().removesuffix("%"))
         if text.strip().endswith("%") or ("/" not in text and found >= 1):

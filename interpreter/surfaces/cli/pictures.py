@@ -1,7 +1,6 @@
-"""`--svg` and `--html`: what a command has worked out, also as a picture in a file.
+"""`--svg` and `--html`: also writes the results of a command to a file as a picture.
 
-Enters: the names of files, and what was worked out. Leaves: the files. Nothing of a picture is imported where none is
-asked for.
+Enters: file names, and results. Leaves: the files. Picture modules are imported only when a picture is requested.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from .terminal import nearby, paint, say
 
 
 def draw_answers(asked: Questions, charts: Sequence[Any], whole: Any) -> None:
-    """One situation: its distributions; two questions against each other where that is wished."""
+    """Draws one situation: its distributions, or the joint distribution of two questions if requested."""
     wish = asked.wish
     both = wish.joint and whole is not None and len(whole.asks) == 2
     _draw(asked, (joint(whole),) if both else descriptions(charts, wish.exact, bool(asked.scene.asks)))
 
 
 def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
-    """Alternatives."""
+    """Draws a situation with alternatives."""
     unasked, never = ([], [])
     for point in grid.points:
         where = ", ".join(f"{axis.name} {label}" for axis, label in zip(grid.axes, point.labels, strict=True))
@@ -41,7 +40,7 @@ def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
 
 
 def draw_difference(found: Any, svg: str | None, html: str | None, as_json: bool) -> None:
-    """Before and after."""
+    """Draws the odds before and after a change."""
     titles = (found.base.title, found.ours.title)
     rows = found.odds.rows if found.odds is not None else ()
     what, remarks = "", [] if rows else ["Nothing is changed in any of them."]
@@ -62,7 +61,7 @@ def _draw(asked: Questions, shown: tuple[Picture, ...], more: Sequence[str] = ()
 
 
 def _write(page: Page, svg: str | None, html: str | None, quiet: bool) -> None:
-    """The files that are wanted. `quiet`: what is printed is not for people."""
+    """Writes the requested files. `quiet`: print no message, as the output is data."""
     for name, written in ((html, as_html), (svg, as_svg)):
         if name is not None:
             put_file(name, written(page))

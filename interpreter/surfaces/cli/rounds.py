@@ -1,5 +1,5 @@
-"""What of a history need not be told: rounds of a loop that differ in their dice only are told as one, dice in a row,
-with what comes of them added up; lines that came to nothing, and calls in which nothing happened, are left out.
+"""Shortens a trace: rounds of a loop that differ only in their dice are merged into one, with dice in a row and results
+summed; lines without a result and calls without an effect are dropped.
 
 Enters: events. Leaves: fewer events. Knows nothing of rows.
 """
@@ -38,7 +38,7 @@ def alike(one: Round, two: Round) -> bool:
 
 
 def _shape(event: Event) -> tuple[Any, ...]:
-    """All but the dice and what they came to."""
+    """The event without its dice and their results, as a key for comparison."""
     children = tuple([_shape(c) for c in event.children])
     data = event.data
     if "dice" in data and "row" not in data and "drawn" not in data and event.kind in ("throw", "line"):
@@ -57,7 +57,7 @@ def _shape(event: Event) -> tuple[Any, ...]:
 
 
 def merged(bodies: list[list[Event]], head: dict[str, Any], sentence: Sentence) -> list[Event]:
-    """One body for many rounds: dice in a row, what comes of them added up."""
+    """The body of several alike rounds as one: dice concatenated, results summed."""
     who = tuple([head[k] for k in ("each", "who") if head.get(k)])
     return [_one(list(same), who, sentence) for same in zip(*bodies, strict=True)]
 
@@ -106,7 +106,7 @@ def _one(events: list[Event], who: tuple[str, ...], sentence: Sentence) -> Event
 
 
 def _together(told: list[dict[str, Any]]) -> dict[str, Any]:
-    """Throws of one line as one: dice in a row, those that passed added up."""
+    """The data of several throws of one line as one throw: dice concatenated, successes summed."""
     found: dict[str, Any] = {"dice": [f for data in told for f in data["dice"]]}
     again = [faces for data in told for faces in data.get("again", ())]
     if again:
@@ -121,13 +121,13 @@ def _together(told: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _first(data: dict[str, Any]) -> list[int]:
-    """The dice of a throw without those thrown once more."""
+    """The dice of a throw without rerolled ones."""
     return list(data["dice"][: len(data["dice"]) - sum(len(f) for f in data.get("again", ()))])
 
 
-# ---- what is of no interest
+# ---- events that are not shown
 def is_telling(event: Event) -> bool:
-    """A line that says more than nothing, and more than what was said before."""
+    """Whether a line is worth showing: its value is not empty and not a repetition."""
     data = event.data
     if "roll" in data:
         return bool(data["count"])
@@ -137,8 +137,8 @@ def is_telling(event: Event) -> bool:
 
 
 def of_interest(events: list[Event]) -> list[Event]:
-    """Without what is of no interest: calls in which nothing happened, choices of nothing. A throw of no dice stays,
-    beside those of other rounds.
+    """Removes calls without effects and empty choices. An empty throw stays at the top level, next to those of
+    other rounds.
     """
     left = [event for event in events if event.kind == "throw" or not _is_idle(event)]
     return [replace(e, children=of_interest(e.children)) if e.kind == "call" else e for e in left]

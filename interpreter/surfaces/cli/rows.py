@@ -1,7 +1,7 @@
-"""Rows of a trace → lines of a terminal: an indented tree with places at the right.
+"""Rows of a trace → lines of a terminal: an indented tree with source positions right-aligned.
 
-Enters: `Row`s. Leaves: lines of text; of what did not apply, and of what a line was worked out from, only what says
-more. Knows nothing of how rows are made of events.
+Enters: `Row`s. Leaves: lines of text; unless verbose, unapplied modifiers and the operands of a line only where they
+add information. Knows nothing of how rows are made from events.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SIGNS = {"off": "- ", "left-out": "- ", "on": "+ ", "value": "= ", "look-up": "
 
 
 class Row(Record):
-    """One row; `detail` rows are shown only when more is asked for."""
+    """One row; `detail` rows are shown only in verbose output."""
 
     said: str
     event: Event | None = None
@@ -55,7 +55,7 @@ def shown(rows: list[Row], verbose: bool, depth: int = 0, within: bool = False) 
 
 
 def _fewer(rows: list[Row]) -> list[Row]:
-    """Of many lines that did not apply, the names in one row."""
+    """Merges three or more rows of unapplied modifiers into one row with their names."""
     off = [r for r in rows if r.kind == "off" and not r.detail and r.event is not None and r.event.kind == "modifier"]
     if len(off) < 3:
         return rows
@@ -64,7 +64,7 @@ def _fewer(rows: list[Row]) -> list[Row]:
 
 
 def _worth_telling(row: Row) -> list[Row]:
-    """The lines of a value that a roll needs, where it has several: why the number is what it is."""
+    """The lines of a value that a roll needs, if it has several: they explain the number."""
     if row.kind != "on":
         return []
     found = []
@@ -77,7 +77,7 @@ def _worth_telling(row: Row) -> list[Row]:
 
 
 def _asides(row: Row) -> list[str]:
-    """What the values and look-ups of a line were, where that says more; not of many that each have their own."""
+    """Values and look-ups mentioned in a line, where they add information; none for a name with several values."""
     used = dict.fromkeys(r.said for r in row.rows if _is_used(r, row.said))
     end = row.said.rpartition(" → ")[2]
     own: dict[str, list[str]] = {}
@@ -89,13 +89,13 @@ def _asides(row: Row) -> list[str]:
 
 
 def _is_used(row: Row, said: str) -> bool:
-    """A value or look-up that the line speaks of."""
+    """Whether the row is a value or look-up that the text mentions."""
     name = row.said.partition(" is ")[0].rpartition(".")[2]
     return row.kind in ("value", "look-up") and re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", said) is not None
 
 
 def _placed(indent: str, said: str, row: Row, aside: str = "") -> list[str]:
-    """The text, and at the right its place and its clauses; what there is no room for stands in a row of its own."""
+    """The text with source position and citations right-aligned; on a second line if there is no room."""
     said = f"{indent}{_SIGNS.get(row.kind, '')}{said}"
     place = _place(row.event)
     room = width() - 2

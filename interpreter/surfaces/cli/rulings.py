@@ -1,7 +1,7 @@
-"""`umpire rulings`: what each alternative reading of the rules is worth.
+"""`umpire rulings`: how much each alternative reading of the rules changes the odds.
 
-Enters: a rule set. Leaves: for each ruling and each of its other readings, the typical situations and examples whose
-odds it changes, the largest change first.
+Enters: a rule set. Leaves: for each ruling and each alternative reading, the typical situations and examples whose odds
+it changes, the largest change first.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .options import Command, fraction_option, json_option
 from .situations import opened
 from .terminal import answer, ending, located, needed, paint, watched
 
-SHOWN = 6  # situations of one reading, unless all are wanted
+SHOWN = 6  # situations of one reading shown without --all
 
 
 @click.command(cls=Command)
@@ -38,7 +38,7 @@ def rulings(rules: str, every: bool, exact: bool, as_json: bool) -> int:
         found = readings_of(rule_set, problems, progress)
     found = needed(found, problems, as_json)
     answer(found, as_json, _plain, lambda found: _lines(found, every, exact))
-    # All was asked; else as the problems are that kept it from being asked.
+    # Clean if everything was asked; else the exit code for the problems of what was not.
     return ending(why for reading in found.readings for _, why in reading.refused)
 
 
@@ -120,7 +120,7 @@ def _option(option: Option, first: str, every: bool, exact: bool) -> list[str]:
 
 
 def _together(option: Option) -> list[tuple[list[str], list[Shift]]]:
-    """What changes, situation by situation; those that ask and answer the same are told once."""
+    """The changes by situation; situations with equal questions and answers are merged."""
     mine: dict[str, list[Shift]] = {}
     for shift in option.shifts:
         mine.setdefault(shift.point.name, []).append(shift)

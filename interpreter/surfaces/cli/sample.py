@@ -1,6 +1,7 @@
-"""`umpire sample`: many plays of a situation, where its odds are too much to work out.
+"""`umpire sample`: estimates odds from many plays, where exact odds are too expensive.
 
-Enters: a situation and questions. Leaves: estimates, each with its error; or plain data. Never offered as odds.
+Enters: a situation and questions. Leaves: estimates with error intervals, as text or plain data; never presented as
+exact odds.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from .options import Command, given_option
 from .situations import Scene, of_a_situation
 from .terminal import answer, paint, watched
 
-MOST = 8  # questions that are asked when nobody asks any
+MOST = 8  # questions shown if none are given
 _ROWS = 24
 
 
@@ -69,7 +70,9 @@ def _played(asked: Questions, several: Spread, texts: list[str] | None, plays: i
 
 # ---- in words
 def _lines(asked: Questions, several: Spread, found: list[Plays | None], one: Plays, unasked: bool) -> Iterator[str]:
-    """`unasked`: nobody asked for these questions, so those that are certain, and too many, are left out."""
+    """The estimates as text. `unasked`: no questions were given, so certain ones are left out and at most `MOST`
+    are shown.
+    """
     scene, given = asked.scene, asked.wish.given
     each = " each" if several.axes else ""
     yield paint(scene.rules.title, "dim")
@@ -87,7 +90,7 @@ def _lines(asked: Questions, several: Spread, found: list[Plays | None], one: Pl
 
 
 def _over(several: Spread, found: list[Plays | None], one: Plays, index: int) -> list[str]:
-    """The same question at every point of a situation with alternatives."""
+    """One question at every point of a situation with alternatives."""
     truth = one.asks[index].type.name == "truth"
     what = "" if truth else "mean "
     by = f"{what}by {' and '.join(axis.name for axis in several.axes)}"
@@ -113,7 +116,7 @@ def _over(several: Spread, found: list[Plays | None], one: Plays, index: int) ->
 
 
 def _less(worth: Estimate | None, truth: bool) -> str:
-    """`32.1% ±0.9`: half of what lies between its ends."""
+    """The estimate with half the width of its interval: `32.1% ±0.9`."""
     if worth is None:
         return "never"
     half = (worth.greatest - worth.least) / 2
@@ -138,7 +141,7 @@ def _chart(found: Plays, index: int) -> list[str]:
 
 
 def _bars(head: str, rows: Sequence[tuple[str, Estimate | None]], chance: bool, top: float) -> list[str]:
-    """As far as it surely goes, and as far as it may go."""
+    """Bars up to the least and the greatest end of each interval."""
     form, by, unit = (".1f", 100, "%") if chance else (".2f", 1, "")
     figures = [_between(each, form, by, unit) if each is not None else "never" for _, each in rows]
     worths = [None if each is None else (Fraction(each.least), Fraction(each.greatest)) for _, each in rows]
@@ -148,6 +151,6 @@ def _bars(head: str, rows: Sequence[tuple[str, Estimate | None]], chance: bool, 
 
 
 def _between(each: Estimate, form: str, by: int, unit: str) -> str:
-    """`32.1% (31.2 to 33.0)`."""
+    """The estimate with its interval: `32.1% (31.2 to 33.0)`."""
     found, least, most = (format(x * by, form) for x in (each.found, each.least, each.greatest))
     return f"{found}{unit} ({least} to {most})"

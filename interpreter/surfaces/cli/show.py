@@ -1,7 +1,6 @@
-"""`umpire show`, `why` and `flat`: a rule set as its printed page, where a value of it comes from, and all of it as one
-file.
+"""`umpire show`, `why` and `flat`: a rule set as a printed page, the origins of a value, and the whole set as one file.
 
-Enters: a rule set, and a name or a path in it. Leaves: tables as a person would print them, or lines with their places.
+Enters: a rule set, and a name or a path in it. Leaves: tables in printed form, or lines with their source positions.
 """
 
 from __future__ import annotations
@@ -111,7 +110,7 @@ def _lines(found: list[list[Line]]) -> Iterator[str]:
 
 
 def _table(table: Grid) -> Iterator[str]:
-    """Columns aligned: numbers to the right, words to the left."""
+    """An aligned table: numbers right-aligned, words left-aligned."""
     yield "  " + paint(table.name, "cool") + ("  " + paint(" ".join(table.clauses), "dim") if table.clauses else "")
     if not table.columns and all(len(row) == 1 for row in table.rows):
         yield "    " + ", ".join(row[0] for row in table.rows)
@@ -120,7 +119,7 @@ def _table(table: Grid) -> Iterator[str]:
     rows = [*([header] if header else []), *table.rows]
     count = max((len(r) for r in rows), default=0)
     right = [i > 0 and _numbers([r[i] for r in table.rows if i < len(r)]) for i in range(count)]
-    # An empty cell is a dash; that a row bears no mark, at the end, goes without saying.
+    # Empty cells show a dash, except in a last column of words (marks).
     dashes = ["-" if i and (right[i] or i < count - 1) else "" for i in range(count)]
     filled = [[cell or dashes[i] for i, cell in enumerate(row)] for row in table.rows]
     lines = [f"    {line}" for line in aligned([*([header] if header else []), *filled], lambda i: right[i])]
@@ -153,11 +152,11 @@ def why(path: str, rules: str | None, as_json: bool) -> None:
         elif found_rules is not None and (
             not len(problems) or path.split(".")[0] not in str(next(iter(missed)).message)
         ):
-            problems = missed  # the one that knows most of the path
+            problems = missed  # keep the problems of the set that resolves most of the path
     if not told:
         refuse(problems, as_json)
     answer(told, as_json, _why_plain, _why_lines)
-    if rules and problems.has_errors:  # it is as said all the same
+    if rules and problems.has_errors:  # report the errors after the answer
         refuse(problems)
 
 

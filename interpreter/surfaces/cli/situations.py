@@ -1,7 +1,7 @@
-"""What a command opens: a rule set by its name; a situation from a file or from short arguments, and what changes it.
+"""Opens the input of a command: a rule set by name; a situation from a file or from short arguments, with overrides.
 
-Enters: the words of a command, and what its options say. Leaves: a checked rule set and the tree of a situation, or the
-end of the command with every problem shown.
+Enters: the arguments and options of a command. Leaves: a checked rule set and the tree of a situation; or ends the
+command, reporting every problem.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ Texts = tuple[str, ...]
 
 
 def opened(name: str, as_json: bool = False) -> RuleSet:
-    """A rule set, read and checked; the end of the command where there is an error in it."""
+    """Reads and checks a rule set; ends the command if it has errors."""
     problems = Problems()
     return needed(open_rules(name, problems), problems, as_json)
 
 
 class Scene(Record):
-    """`said` is what is done, in the words of the rules; `from_file` where a file told it. Its answer is told as data
-    where `as_json` is set.
+    """A situation to run: `said` is its procedure call in the words of the rules; `from_file` tells whether a file
+    described it; `as_json` whether the answer is output as JSON.
     """
 
     rules: RuleSet
@@ -52,28 +52,26 @@ class Scene(Record):
 
     @property
     def plain(self) -> Json:
-        """What the data of every answer begins with."""
+        """The first entries of the JSON of every answer."""
         return {"rules": self.rules.name, "do": self.said}
 
     def remark(self) -> None:
-        """What is odd about what was asked, on standard error: the answer stands, as its data says, too."""
+        """Reports warnings on standard error after the answer; with JSON they are part of the data."""
         if self.problems and not self.as_json:
             echo(f"\n{rendered(self.problems, sys.stderr)}", err=True)
 
     def refuse(self, problems: Iterable[Problem] | None = None) -> NoReturn:
-        """The end of the command, with the problems of the situation or with others: where it was typed, too little or
-        too much was.
-        """
+        """Ends the command with the given problems, by default those of the situation."""
         refuse(self.problems if problems is None else problems, self.as_json, typed=not self.from_file)
 
     def needed(self, found: T | None, problems: Problems | None = None) -> T:
-        """What was found; the end of the command where nothing was, or an error in it."""
+        """Returns `found`; ends the command if it is None or there are errors."""
         if found is None or self.problems.has_errors:
             self.refuse(problems)
         return found
 
     def lacks(self, wanted: str, hint: str) -> NoReturn:
-        """The end of the command, for which too little was asked."""
+        """Ends the command because its arguments lack something."""
         lacking(wanted, hint, self.as_json, self.problems)
 
 
@@ -93,8 +91,8 @@ _SITUATION: tuple[Callable[[Any], Any], ...] = (
 
 
 def of_a_situation(command: Callable[..., int | None]) -> Callable[..., int | None]:
-    """A command that is given a scene, and its own options: all that says what situation is meant and what is asked of
-    it stands before these.
+    """Decorator: adds the arguments and options that describe a situation; the command receives the loaded `Scene`
+    and its own options.
     """
 
     @wraps(command)
@@ -117,7 +115,9 @@ def load(
     over: Texts = (),
     as_json: bool = False,
 ) -> Scene:
-    """What is typed of a situation, alike for every command; `over` are supplements to lay over the rules."""
+    """The scene described by the arguments, the same for every command; `over` are supplements to lay over the
+    rules.
+    """
     problems = Problems()
     if not words:
         lacking("a situation: a file, or a rule set and a procedure", "umpire demo shows some", as_json)
@@ -128,7 +128,7 @@ def load(
 
 
 def _is_file(words: Texts) -> bool:
-    """A path where no rule set is named: a situation, or a file of examples and the name of one."""
+    """Whether the first argument is the path of a situation or a file of examples, not a rule set."""
     plain = words[0].endswith((".yaml", ".yml")) or (os.path.exists(words[0]) and os.sep in words[0])
     return is_situation_file(words[0]) or (len(words) == 1 and plain and not is_rule_file(words[0]))
 

@@ -1,7 +1,7 @@
-"""What a terminal can show, and what is said on it: colours, width, characters; answers, problems, progress; and how a
-command says that it could not run.
+"""Terminal output: its capabilities (colours, width, characters), answers, problems, progress; and how a command
+reports that it could not run.
 
-Enters: text, plain data, problems. Leaves: text on this screen, or an exit code. Colour only on a terminal, never with
+Enters: text, plain data, problems. Leaves: text on the terminal, or an exit code. Colour only on a terminal, never with
 NO_COLOR. Knows nothing of rules.
 """
 
@@ -31,14 +31,14 @@ from .ends import CLEAN, COULD_NOT, FINDINGS, Ended
 T = TypeVar("T")
 
 LEVELS = ("error", "warning", "style")
-# The files are right, and there was not room enough to work out what was asked.
+# Codes of problems that are not mistakes in the files: the computation exceeded its limit.
 _GAVE_UP = frozenset({"E001"})
 
 _PAINT = {"dim": "2", "bold": "1", "good": "32", "poor": "31", "warm": "33", "cool": "36"}
-# For terminals that have letters and little more.
+# Replacements on terminals that only support ASCII.
 _PLAIN = str.maketrans({"\u00d7": "x", "→": ">", "…": ".", "●": "*", "○": "o", "□": "-", "·": ".", "✗": "!"})
 
-FIRST, NEXT = 1.0, 0.2  # seconds until a line of progress is there, and from then on until it is written anew
+FIRST, NEXT = 1.0, 0.2  # seconds before progress is first shown, and between updates
 _WIPE = "\r\x1b[K"
 
 
@@ -53,7 +53,7 @@ def colour(stream: Any = None) -> bool:
 
 
 def width() -> int:
-    """Columns, no fewer and no more than a table can use."""
+    """The width in columns, clamped to what a table can use."""
     return max(60, min(shutil.get_terminal_size((100, 0)).columns, 140))
 
 
@@ -70,20 +70,20 @@ def can_show(said: str, stream: Any = None) -> bool:
 
 
 def harmless(said: str) -> str:
-    """The same without what would drive the terminal: the name of a file may hold anything."""
+    """The text with control characters shown as code points, since file names may contain anything."""
     if said.replace("\n", "").isprintable():
         return said
     return re.sub(UNSEEN, lambda found: f"<U+{ord(found[0]):04X}>", said)
 
 
 def shown(said: str) -> str:
-    """The same in letters that this screen has."""
+    """The text in characters that the terminal can display."""
     said = harmless(said)
     return said if can_show(said) else said.translate(_PLAIN)
 
 
 def nearby(name: str) -> str:
-    """A file's name, from here where it lies below."""
+    """The file name relative to the working directory if the file is below it."""
     here = os.getcwd() + os.sep
     return name[len(here) :] if name.startswith(here) else name
 
@@ -94,7 +94,7 @@ def counted(count: int, what: str) -> str:
 
 
 def aligned(rows: Iterable[Sequence[str]], right: Callable[[int], bool]) -> list[str]:
-    """Rows of a table as lines; the columns of which `right` says so end under each other, the others begin so."""
+    """Rows of a table as lines with padded columns; those for which `right` holds are right-aligned."""
     rows = list(rows)
     wides = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
     return [
@@ -103,7 +103,7 @@ def aligned(rows: Iterable[Sequence[str]], right: Callable[[int], bool]) -> list
 
 
 def located(span: Span) -> str:
-    """Where something stands: `ours.yaml:12`."""
+    """A source position: `ours.yaml:12`."""
     return nearby(f"{span.source.name}:{span.place[0]}")
 
 
@@ -113,18 +113,18 @@ def say(said: str = "") -> None:
 
 
 def echo(said: str, err: bool = False) -> None:
-    """Onto the screen: by click, where colours need help or have to go, or letters are not those of the stream."""
+    """Writes to the terminal; through click where colours or characters need conversion."""
     stream = sys.stderr if err else sys.stdout
     if os.name != "nt" and can_show(said, stream) and ("\x1b" not in said or colour(stream)):
         stream.write(said)
         stream.flush()
         return
-    # click would take the colours out again where FORCE_COLOR wants them.
+    # By default click would strip the colours that FORCE_COLOR requests.
     click.echo(said, err=err, nl=False, color=colour(stream))
 
 
 def answer(found: T, as_json: bool, plain: Callable[[T], Json], lines: Callable[[T], Iterable[str]]) -> None:
-    """Say an answer: as plain data, or in lines for a reader."""
+    """Prints an answer, as JSON or as lines of text."""
     if as_json:
         say(text(plain(found)))
         return
@@ -133,7 +133,9 @@ def answer(found: T, as_json: bool, plain: Callable[[T], Json], lines: Callable[
 
 
 def put(said: str, output: str | None) -> None:
-    """Say it, or write it into a file: as UTF-8 with plain line ends, which not every shell makes of `>`."""
+    """Prints the text or writes it to a file, as UTF-8 with plain line ends, which shell redirection does not
+    guarantee.
+    """
     if output is None:
         say(said)
     else:
@@ -143,7 +145,7 @@ def put(said: str, output: str | None) -> None:
 
 
 def show_diff(path: str, before: str, after: str) -> None:
-    """What would change in a file, as `patch` takes it; on a screen, without what would drive it."""
+    """Prints a unified diff of a file; on a terminal without control characters."""
     told = "".join(_diff_lines(nearby(path), before, after))
     click.echo(harmless(told) if sys.stdout.isatty() else told, nl=False)
 
@@ -154,18 +156,18 @@ def _diff_lines(name: str, before: str, after: str) -> Iterable[str]:
 
 
 def _whole_lines(text: str) -> list[str]:
-    """With their line ends. `splitlines` would also end one at signs that end none for `patch`."""
+    """The lines with their line ends. Unlike `splitlines` it splits at newlines only, as `patch` does."""
     return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
 def clean(name: str, what: str) -> str:
-    """The line for a file in which nothing was found."""
+    """The line for a file without problems."""
     name = "".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in nearby(name))
     return f"{paint('clean', 'good')}  {name}  {paint(what, 'dim')}"
 
 
 def all_clean(files: list[tuple[str, str]], total: str) -> str:
-    """A line for each clean file, then how many were checked and what was found."""
+    """A line for each clean file, then the totals."""
     return "\n".join([*(clean(name, what) for name, what in files), *([""] if files else []), total])
 
 
@@ -189,8 +191,8 @@ def rendered(problems: Iterable[Problem], stream: Any = None, counted: bool = Tr
 
 
 def ending(problems: Iterable[Problem], fail_on: str = "style") -> int:
-    """The exit code that problems make, in every command the same: 2 where one of them lies in no file (what was
-    typed is wrong, or a file is not there or cannot be opened), else 1 where one is at least as grave as `fail_on`.
+    """The exit code for these problems, the same in every command: 2 if one has no file (invalid arguments, or an
+    unreadable file) or the computation was given up; else 1 if one is at least as severe as `fail_on`.
     """
     found = list(problems)
     if any(p.code in _GAVE_UP or p.span is None or not _is_file(p.span.source.name) for p in found):
@@ -203,8 +205,8 @@ def _is_file(name: str) -> bool:
 
 
 def refuse(problems: Iterable[Problem], as_json: bool = False, typed: bool = False) -> NoReturn:
-    """Say what is wrong and end: as JSON on standard output, else on standard error. `typed`: the files were right,
-    what was typed asks for too little or too much of them.
+    """Reports problems, as JSON on standard output or as text on standard error, and ends the command. `typed`: the
+    fault is in the arguments, not in the files.
     """
     problems = list(problems)
     if as_json:
@@ -215,27 +217,27 @@ def refuse(problems: Iterable[Problem], as_json: bool = False, typed: bool = Fal
 
 
 def needed(found: T | None, problems: Problems, as_json: bool = False) -> T:
-    """What was found; the end of the command where nothing was, or an error in it."""
+    """Returns `found`; ends the command if it is None or there are errors."""
     if found is None or problems.has_errors:
         refuse(problems, as_json)
     return found
 
 
 def lacking(wanted: str, hint: str, as_json: bool = False, problems: Problems | None = None) -> NoReturn:
-    """The end of a command for which too little was typed; `problems` are others, that are told before."""
+    """Ends the command because its arguments lack something; `problems` are reported before it."""
     problems = problems if problems is not None else Problems()
     problems.add("F016", None, wanted=wanted, hint=hint)
     refuse(problems, as_json)
 
 
 def cannot(why: str) -> NoReturn:
-    """The same where it is no problem of a file, in a line."""
+    """Ends the command with one line on standard error, for a fault that is not a problem of a file."""
     click.echo(f"umpire: {why}", err=True)
     raise Ended(COULD_NOT)
 
 
 def in_folders(paths: Iterable[str], taken: Callable[[str], list[str]]) -> list[str]:
-    """The files that are meant by what was typed, where it may name folders; `taken` gives those of one path."""
+    """The files that the paths stand for; `taken` lists those of one path, which may be a folder."""
     files = {path: taken(path) for path in paths}
     for path, found in files.items():
         if not found:
@@ -246,8 +248,8 @@ def in_folders(paths: Iterable[str], taken: Callable[[str], list[str]]) -> list[
 # ---- progress
 @contextmanager
 def watched(progress: Progress) -> Iterator[Progress]:
-    """Tell how far it has come, for anything that takes longer than a second: one line on standard error, only on a
-    terminal, gone at the end. Whoever works does not wait: a thread writes the line from time to time.
+    """Shows progress on one line of standard error, only on a terminal and after a second; removed at the end. A
+    thread writes it, so that the computation never waits.
     """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield progress
@@ -274,7 +276,7 @@ def watched(progress: Progress) -> Iterator[Progress]:
 
 
 def progress_said(progress: Progress) -> str:
-    """`7 of 72 situations, 12,000 worlds …`."""
+    """The line of progress: `7 of 72 situations, 12,000 worlds …`."""
     parts = [f"{progress.done:,} of {progress.of:,} {progress.part}"] if progress.of else []
     if progress.worlds >= 1_000:
         parts.append(f"{progress.worlds:,} worlds")

@@ -1,7 +1,7 @@
-"""`umpire test`: the examples of rule sets; with --mutate, the slips in a rule file that no example would notice.
+"""`umpire test`: runs the examples of rule sets; with --mutate, finds mutants of a rule file that no example detects.
 
-Enters: names of rule sets, files of examples, situations; which slips are to be tried. Leaves: what failed, or what
-nobody notices, with its place; counts; an exit code. Knows nothing of how slips are made.
+Enters: names of rule sets, files of examples, situations; a selection of mutants. Leaves: failures, or surviving
+mutants, with their source positions; counts; an exit code. Knows nothing of how mutants are made.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from .ends import CLEAN, COULD_NOT, FINDINGS
 from .options import Command, json_option
 from .terminal import counted, ending, in_folders, lacking, located, nearby, paint, refuse, rendered, say
 
-EVERY = 200  # slips
+EVERY = 200  # mutants between two lines of progress in a log
 _MUTATE = ("--mutate",)
 
 
 class Wanted(Struct):
-    """The options, by their names."""
+    """The options of the command, by name."""
 
     verbose: bool
     as_json: bool
@@ -138,14 +138,14 @@ def _lines(name: str, results: list[Result], verbose: bool) -> Iterator[str]:
     yield f"{nearby(name)}: {counted(len(results), 'example')}, {tail}"
 
 
-# ---- slips
+# ---- mutants
 def _mutate(names: tuple[str, ...], wanted: Wanted) -> int:
     if not names:
         lacking("the name of a rule set", "say `umpire test --mutate NAME`", wanted.as_json)
     found: list[tuple[str, Campaign, Problems]] = []
 
     def heard(done: int, all_: int, new: list[tuple[Mutant, Verdict]]) -> None:
-        """What is found is said at once: it may take long, and whoever has seen enough may go."""
+        """Prints survivors as soon as they are found, since a campaign may take long."""
         if not wanted.as_json and len(open_ := told(new, problems)):
             say(rendered(open_, counted=False))
         _progress(done - len(new), done, all_, wanted.as_json)
@@ -191,7 +191,7 @@ def _mutate(names: tuple[str, ...], wanted: Wanted) -> int:
 
 
 def _progress(before: int, done: int, all_: int, as_json: bool) -> None:
-    """On a terminal in one line that changes; else, for who looks into a log, a line now and then."""
+    """Reports progress: on a terminal in one line that is rewritten, else a log line now and then."""
     if not sys.stderr.isatty():
         if done // EVERY > before // EVERY:
             click.echo(f"{done} of {all_} slips tried", err=True)
@@ -200,7 +200,7 @@ def _progress(before: int, done: int, all_: int, as_json: bool) -> None:
 
 
 def _plain_slips(name: str, made: Campaign, told: Problems) -> Json:
-    """Per file: what became of its slips, and every one that no example notices."""
+    """Plain data for one file: the counts of verdicts, and each mutant with its verdict."""
     return {
         "rules": name,
         "examples of": [host.rules.name for host in made.hosts],

@@ -1,8 +1,8 @@
-"""A trace of events → what a person at the table wants to read.
+"""Trace events → rows for a reader.
 
-Enters: the events of one history. Leaves: rows of text. Alike rounds of a loop are told together, what
-changed nothing is left out, and what did not apply stands after a minus. Under a throw, a line or an effect stands what
-it was worked out from; rows that need no explanation are details. Knows nothing of how things come to happen.
+Enters: the events of one history. Leaves: rows of text. Alike rounds of a loop are merged, events without effect are
+dropped, and what did not apply is marked with a minus. Below a throw, a line or an effect are the rows that explain it;
+rows that need no explanation are details. Knows nothing of how events come about.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from .rows import Row
 _ROLL_WORDS = ("needs", "roll", "best", "worst", "passes", "fails", "again")
 
 
-# Lines of a roll that change neither its number nor the die: they say all that there is to say.
+# Lines of a roll that change neither its target number nor the die, and need no explanation.
 _OF_DICE = ("again", "best", "worst", "passes", "fails")
 
 
 class Teller:
-    """Tells one history. `sentence` says a call in the words of the rules. With `verbose`, rounds that differ only in
-    what is of no interest are kept apart.
+    """Renders one history. `sentence` formats a call in the words of the rules. With `verbose`, events without
+    effect are kept, also when rounds are compared.
     """
 
     def __init__(self, sentence: Sentence, verbose: bool = False) -> None:
@@ -49,7 +49,7 @@ class Teller:
             after = events[i + 1] if i + 1 < len(events) else None
             rows = self.row(event)
             if event.kind == "throw" and after is not None and _led_by(event, after):
-                rows = self.row(after)  # an outcome table, with the die that led to it
+                rows = self.row(after)  # a result of a table, with the die that selected it
                 rows[0].said = f"{event.text} → {after.text}"
                 i += 1
             found += rows
@@ -57,7 +57,7 @@ class Teller:
         return found
 
     def loop(self, events: list[Event]) -> list[Row]:
-        """Rounds of a loop; rounds that differ in their dice only are told as one."""
+        """The rows of the rounds of a loop; consecutive rounds that differ only in their dice are merged."""
         rounds: list[tuple[Event, list[Event]]] = []
         for event in events:
             if event.kind == events[0].kind and event.line == events[0].line:
@@ -114,7 +114,7 @@ class Teller:
         return [Row(event.text, event, "tell")]
 
     def value(self, event: Event) -> Row:
-        """A line and what came of it: nothing, and no die thrown, is of little interest."""
+        """The row of a line or throw with its explanation; a detail if it has no value and no dice."""
         data = event.data
         needs = str(data.get("needs") or "")
         rows = reasons(event.children, needs)
@@ -132,7 +132,7 @@ class Teller:
         return row
 
     def once(self, row: Row, needs: str) -> None:
-        """What a roll needs is explained when it is first thrown, and again when anything in it is different."""
+        """Explains the target number of a roll at its first throw, and again only when the explanation differs."""
         key = (row.event.line if row.event else "", *_texts(row.rows))
         if key in self.explained:
             row.said = row.said.replace(f"needs {needs}", f"needs {needs} as above", 1)
@@ -146,8 +146,8 @@ def _texts(rows: list[Row]) -> list[str]:
 
 
 def _results(rows: list[Row]) -> None:
-    """A line that other rules read is what came of a call, be it nothing: told where there is more to tell, and no
-    roll has told it.
+    """Unhides the lines that are results of a call (read by other rules), even if empty, unless a roll shows them
+    already.
     """
     events = [row.event for row in rows if row.event is not None]
     if any("roll" in e.data and e.data["count"] for e in events):
@@ -161,7 +161,7 @@ def _results(rows: list[Row]) -> None:
 
 
 def _led_by(event: Event, after: Event) -> bool:
-    """A die and the outcome table that it is looked up in."""
+    """Whether `after` is the look-up in a table of results for the die of `event`."""
     if after.kind != "call" or "row" not in after.data or "roll" in event.data:
         return False
     faces = event.data["dice"]
@@ -170,8 +170,8 @@ def _led_by(event: Event, after: Event) -> bool:
 
 # ---- why
 def reasons(events: list[Event], needs: str = "") -> list[Row]:
-    """What something was worked out from. Events come in the order of working out; each stands under what
-    used it.
+    """The rows that explain a value. Events come in order of evaluation; each becomes a child of the row that used
+    it.
     """
     pending: list[Row] = []
     number: Any = None
@@ -179,7 +179,7 @@ def reasons(events: list[Event], needs: str = "") -> list[Row]:
     seen: set[str] = set()
     for event in events:
         if event.kind == "modifier":
-            if _is_roll_line(event) and event.line in seen:  # of another figure
+            if _is_roll_line(event) and event.line in seen:  # the lines of another figure begin
                 number, change, seen = None, 0, set()
             seen.add(event.line)
             uses = _taken(pending, lambda r: r.kind in ("value", "look-up"))
@@ -215,13 +215,13 @@ def reasons(events: list[Event], needs: str = "") -> list[Row]:
 
 
 def _once(rows: list[Row]) -> list[Row]:
-    """The same said of several figures is said once."""
+    """Removes repetitions among the rows of roll lines."""
     found = {(row.kind, row.said) if row.event and _is_roll_line(row.event) else (id(row),): row for row in rows[::-1]}
     return list(found.values())[::-1]
 
 
 def _led_to(rows: list[Row]) -> None:
-    """The lines of a value say what it was after them; one that left it as it was counts as not applied."""
+    """Adds to the lines of a value its intermediate results; a line that leaves it unchanged counts as not applied."""
     before: Any = None
     for row in rows:
         now = row.event.data.get("said") if row.event is not None else None
@@ -235,12 +235,14 @@ def _led_to(rows: list[Row]) -> None:
 
 
 def _decisive(row: Row) -> bool:
-    """Somebody left out by a line of a value: a condition that stands in the line itself needs no explanation."""
+    """Whether the row shows figures that a line of a value excluded; a condition within the line itself needs no
+    explanation.
+    """
     return row.kind == "left-out" and row.event is not None and row.event.data["line"] is not None
 
 
 def _left_out(rows: list[Row]) -> list[Row]:
-    """Those left out for the same reason are told together."""
+    """Merges consecutive rows of exclusions with the same reason."""
     found: list[Row] = []
     for _, same in groupby(rows, key=_reason):
         row, *others = same
@@ -280,7 +282,7 @@ def _part_of(row: Row, value: Event) -> bool:
 
 
 def _taken(pending: list[Row], fits: Callable[[Row], bool]) -> list[Row]:
-    """The rows at the end that fit, taken away."""
+    """Removes and returns the trailing rows that fit."""
     start = len(pending)
     while start > 0 and fits(pending[start - 1]):
         start -= 1
