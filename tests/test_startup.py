@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import gc
 import shutil
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -218,3 +220,10 @@ def test_garbage_is_looked_for_seldom_while_rules_are_read(stack: Path, monkeypa
     assert open_rules("base.yaml", Problems()) is not None
     assert met == [COLLECTION_THRESHOLD]
     assert gc.get_threshold() == before
+
+
+def test_no_garbage_is_looked_for_as_the_process_ends() -> None:
+    at_end = "atexit.register(lambda: print(gc.get_freeze_count() > len(gc.get_objects())))"
+    code = f"import atexit, gc; {at_end}; from interpreter.__main__ import main; main()"
+    said = subprocess.run([sys.executable, "-c", code, "--version"], capture_output=True, text=True)
+    assert said.returncode == 0 and said.stdout.endswith("True\n") and not said.stderr
