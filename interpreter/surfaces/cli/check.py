@@ -25,7 +25,7 @@ from interpreter.workbench.watching import noted_of
 
 from .ends import CLEAN, FINDINGS
 from .options import Command, format_options, output_option
-from .terminal import LEVELS, all_clean, counted, ending, in_folders, nearby, paint, put, rendered, say, show_diff
+from .terminal import LEVELS, all_clean, counted, ending, in_folders, nearby, paint, put, rendered, say
 
 PAUSE = 0.5  # seconds between two looks at the files that are watched
 _NOT_BESIDE_DIFF = ("--fix", "--json", "--format", "--output", "--quiet", "--watch", "--fail-on", "--no-cache")
@@ -164,6 +164,8 @@ def _make_fixes(files: Sequence[str], problems: Problems, quiet: bool = False) -
 def _show_fixes(files: Sequence[str]) -> int:
     """The same as a unified diff; nothing is written."""
     from interpreter.workbench.fixes import mend_files
+
+    from .diffs import show_diff
 
     mendings = mend_files(files)
     for mending in mendings:

@@ -51,7 +51,7 @@ def lock(rules: str, checking: bool, output: str | None, form: str, as_json: boo
 def _beside(rules: RuleSet) -> Path:
     """Beside the rule file; of a set that came with Umpire, and lies elsewhere, in the folder one is in."""
     name = f"{rules.name.replace(' ', '')}.lock"
-    near = rules.path.with_name(name)
+    near = Path(rules.path).with_name(name)
     return near if near.resolve().is_relative_to(Path.cwd()) else Path(name)
 
 

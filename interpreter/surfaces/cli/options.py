@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from interpreter.folders import EXAMPLES
+from interpreter.places import HOME
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -78,10 +78,14 @@ class Group(Command, click.Group):
 @cache
 def _examples() -> dict[str, list[str]]:
     """By command, that of a group by both names; none where the file is not there."""
-    path = EXAMPLES / "commands.txt"
     found: dict[str, list[str]] = {}
     name = ""
-    for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+    try:
+        with open(os.path.join(HOME, "examples", "commands.txt"), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+    except FileNotFoundError:
+        return found
+    for line in lines:
         if line.startswith("  "):
             found.setdefault(name, []).append(line[2:])
         elif not line.startswith("#"):

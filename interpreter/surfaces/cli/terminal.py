@@ -7,13 +7,11 @@ NO_COLOR. Knows nothing of rules.
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import zip_longest
 from threading import Event, Thread
 from typing import Any, NoReturn, TypeVar
@@ -54,7 +52,12 @@ def colour(stream: Any = None) -> bool:
 
 def width() -> int:
     """Columns, no fewer and no more than a table can use."""
-    return max(60, min(shutil.get_terminal_size((100, 0)).columns, 140))
+    columns = os.environ.get("COLUMNS", "")
+    found = int(columns) if columns.isdecimal() else 0
+    if not found:
+        with suppress(AttributeError, ValueError, OSError):  # no terminal
+            found = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+    return max(60, min(found or 100, 140))
 
 
 def paint(said: str, kind: str) -> str:
@@ -140,22 +143,6 @@ def put(said: str, output: str | None) -> None:
         from interpreter.workbench.fixes import put_file  # it needs all that checks
 
         put_file(output, f"{said}\n")
-
-
-def show_diff(path: str, before: str, after: str) -> None:
-    """What would change in a file, as `patch` takes it; on a screen, without what would drive it."""
-    told = "".join(_diff_lines(nearby(path), before, after))
-    click.echo(harmless(told) if sys.stdout.isatty() else told, nl=False)
-
-
-def _diff_lines(name: str, before: str, after: str) -> Iterable[str]:
-    for line in difflib.unified_diff(_whole_lines(before), _whole_lines(after), name, name):
-        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-
-
-def _whole_lines(text: str) -> list[str]:
-    """With their line ends. `splitlines` would also end one at signs that end none for `patch`."""
-    return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
 def clean(name: str, what: str) -> str:
