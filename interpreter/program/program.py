@@ -26,7 +26,6 @@ from .layout import CellKey, Layout, lay_out
 from .liveness import Called, Live, whole
 from .odds_codegen import OddsWriter
 from .odds_types import CLOSED, Shape, Variant, shape_of
-from .play_codegen import PlayFunctions
 from .printer import source_of
 from .record_fields import RecordFields
 from .rules import Rules
@@ -91,7 +90,7 @@ class Program:
         self._footprints: dict[Procedure, Footprint] = {}
         self._parts: dict[Procedure, tuple[int, ...]] = {}
         self.firsts: dict[Any, Callable[..., Any]] = {}  # by attribute and kind: what it is at first
-        self._histories: PlayFunctions | None = None
+        self.histories: Any = None  # what `play_codegen` made of it, for those who play
         self._seen: Seen | None = None
         self._live: dict[Any, Live] = {}
         self._fronts: dict[Any, Variant] = {}
@@ -142,14 +141,6 @@ class Program:
     def closed(self, procedure: Procedure) -> bool:
         """Whether a procedure depends on nothing but its parameters' own cells."""
         return self.closing.footprints.of(procedure) is not None
-
-    def played(self, procedure: Procedure, wants: Wants | None = None) -> Callable[..., Any]:
-        """A procedure as a plain function of the state, a player, and its arguments; the lines that are wanted, or
-        all.
-        """
-        if self._histories is None:
-            self._histories = PlayFunctions(self)
-        return self._histories.function(procedure, wants)
 
     def function(
         self, expr: t.Expr, variables: tuple[t.Variable, ...], reader: Site | None = None
@@ -343,7 +334,7 @@ class Program:
             return  # what was made before answers this too
         self._live.clear()
         self._fronts.clear()
-        self._histories = None
+        self.histories = None
 
     def _anew(self) -> bool:
         """Whether procedures note more than when they were compiled: these are compiled anew."""

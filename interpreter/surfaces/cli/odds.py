@@ -12,14 +12,13 @@ from typing import Any
 import click
 
 from interpreter.surfaces import as_statistics as statistics
-from interpreter.surfaces.as_answers import choosers, joint, question
 from interpreter.surfaces.as_charts import Chart, distribution
 from interpreter.surfaces.as_json import Json, problems
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.summary_statistics import table
 
 from .asking import Questions, Wish
-from .charts import Cell, chance_form, distribution_lines, figure_lines, mean_form, shaded
+from .charts import Cell, chance_form, distribution_lines, figure_lines, foot, head, mean_form, shaded
 from .ends import CLEAN, FINDINGS
 from .options import (
     Command,
@@ -32,7 +31,6 @@ from .options import (
     worlds_option,
 )
 from .situations import Scene, of_a_situation
-from .sweeps import foot, head, swept
 from .terminal import answer, paint, watched
 
 _STATISTICS = [statistic.name for statistic in statistics.STATISTICS]
@@ -80,7 +78,12 @@ def exact_odds(scene: Scene, wish: Wish = Wish()) -> int:  # noqa: B008 (it is f
     if several.axes and wish.joint:
         hint = "put one value in the place of the alternatives, or leave `--joint` out"
         scene.lacks("one situation, for `--joint`", hint)
-    code = swept(asked, several) if several.axes else _single(asked)
+    if several.axes:
+        from .sweeps import swept
+
+        code = swept(asked, several)
+    else:
+        code = _single(asked)
     scene.remark()
     return code
 
@@ -119,6 +122,8 @@ def _plain(asked: Questions, charts: list[Chart], whole: Any, worlds: int) -> Js
     """`open`: where a choice is left to somebody; then questions have bands. `left out`: what nobody asked for and
     would take long.
     """
+    from interpreter.surfaces.as_answers import choosers, joint, question
+
     scene, wished = asked.scene, asked.wish.statistics
     return {
         **scene.plain,
