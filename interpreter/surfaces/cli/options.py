@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from functools import cache
 from importlib.util import find_spec
 from inspect import cleandoc
@@ -148,25 +147,3 @@ def _picture(context: click.Context, option: click.Parameter, name: str | None) 
     if find_spec("vl_convert") is None:
         raise click.UsageError(_MISSING, context)
     return name
-
-
-# ---- shares
-def one_share(_: click.Context, __: click.Parameter, text: str | None) -> Fraction | None:
-    return _share(text) if text is not None else None
-
-
-def shares(_: click.Context, __: click.Parameter, text: str | None) -> tuple[Fraction, ...]:
-    return tuple(sorted(_share(part) for part in text.split(","))) if text is not None else ()
-
-
-def _share(text: str) -> Fraction:
-    """A part of all ways: `90%`, `90` and `9/10` are the same."""
-    try:
-        found = Fraction(text.strip().removesuffix("%"))
-        if text.strip().endswith("%") or ("/" not in text and found >= 1):
-            found /= 100
-    except (ValueError, ZeroDivisionError):
-        found = Fraction(0)
-    if not 0 < found <= 1:
-        raise click.BadParameter(f"`{text}` is no part of all ways; say `90%` or `9/10`.")
-    return found

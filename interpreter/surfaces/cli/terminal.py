@@ -19,9 +19,8 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from interpreter.source import Problem, Problems, Source, Span, render
+from interpreter.source.excerpt import UNSEEN
 from interpreter.source.values import replace
-from interpreter.surfaces.as_json import UNSEEN, Json, text
-from interpreter.surfaces.as_json import problems as plain
 from interpreter.workbench.progress import Progress
 
 from .ends import CLEAN, COULD_NOT, FINDINGS, Ended
@@ -126,9 +125,11 @@ def echo(said: str, err: bool = False) -> None:
     click.echo(said, err=err, nl=False, color=colour(stream))
 
 
-def answer(found: T, as_json: bool, plain: Callable[[T], Json], lines: Callable[[T], Iterable[str]]) -> None:
+def answer(found: T, as_json: bool, plain: Callable[[T], dict[str, Any]], lines: Callable[[T], Iterable[str]]) -> None:
     """Say an answer: as plain data, or in lines for a reader."""
     if as_json:
+        from interpreter.surfaces.as_json import text
+
         say(text(plain(found)))
         return
     for line in lines(found):
@@ -195,6 +196,9 @@ def refuse(problems: Iterable[Problem], as_json: bool = False, typed: bool = Fal
     """
     problems = list(problems)
     if as_json:
+        from interpreter.surfaces.as_json import problems as plain
+        from interpreter.surfaces.as_json import text
+
         echo(f"{text(plain(problems))}\n")
     else:
         echo(rendered(problems, sys.stderr), err=True)
