@@ -1,19 +1,20 @@
 """Whole processes: `umpire check`, warm and cold, beside Python itself and what else looks at YAML in a pipeline; and
 `umpire odds` of an ordinary volley: of rules never seen, and of rules that are known.
 
-All take turns, and each is compared with its neighbour of the same round, so that a busy machine slows both alike.
+All take turns, and each is compared with its neighbour of the same round, by the time of the processor that it used:
+a busy machine lets each wait as long as it likes.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from statistics import median
-from time import perf_counter
 
 import ours
 
@@ -85,12 +86,18 @@ def race(all_of_them: dict[str, list[str]], folder: Path, rounds: int, first: in
     spent: dict[str, list[float]] = {name: [] for name in all_of_them}
     for turn in range(first, rounds + 1):
         for name, command in all_of_them.items():
-            begun = perf_counter()
+            begun = used()
             done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True)
             if turn:
-                spent[name].append(perf_counter() - begun)
+                spent[name].append(used() - begun)
             assert done.returncode == 0, f"{name}: {done.stdout[-500:]}{done.stderr[-500:]}"
     return spent
+
+
+def used() -> float:
+    """Seconds of the processor that all processes which have ended used, their own and the system's."""
+    found = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return found.ru_utime + found.ru_stime
 
 
 def ratio(spent: dict[str, list[float]], one: str, two: str) -> float | None:

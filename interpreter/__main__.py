@@ -16,7 +16,10 @@ def main() -> NoReturn:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by whoever started it
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 (to the end)
-    ended(_command)
+    try:
+        ended(_command)
+    finally:
+        gc.freeze()  # the process ends: as it does, Python would look for garbage in all there is, several times
 
 
 def _command() -> object:

@@ -17,7 +17,6 @@ import pickle
 import sys
 import time
 from collections.abc import Callable
-from fractions import Fraction
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -112,11 +111,10 @@ class _Reader(pickle.Unpickler):
     """Makes objects of the value classes of this package, and fractions; of nothing else."""
 
     def find_class(self, module: str, name: str) -> Any:
-        if (module, name) == ("fractions", "Fraction"):
-            return Fraction
-        if module.partition(".")[0] == _OURS and "." not in name:
+        exact = (module, name) == ("fractions", "Fraction")
+        if exact or (module.partition(".")[0] == _OURS and "." not in name):
             found = getattr(import_module(module), name)
-            if isinstance(found, type) and "__names__" in vars(found):
+            if exact or (isinstance(found, type) and "__names__" in vars(found)):
                 return found
         raise pickle.UnpicklingError(f"{module}.{name} is no value")
 
@@ -192,12 +190,12 @@ def here() -> str:
 
 def code() -> str:
     """Which Umpire and which Python: a change of one character of either's files is another."""
-    said = [__version__, sys.version, *places.CODE]
+    said = []
     left = list(places.CODE)
     while left:
         try:
             with os.scandir(left.pop()) as entries:
-                for entry in sorted(entries, key=lambda e: e.name):
+                for entry in entries:
                     if entry.name.endswith((".py", ".lark", ".json")):
                         about = entry.stat()
                         said.append(f"{entry.path} {about.st_mtime_ns} {about.st_size}")
@@ -205,7 +203,8 @@ def code() -> str:
                         left.append(entry.path)
         except OSError:
             said.append("unreadable")
-    return disk.digest("\n".join(said).encode("utf-8", "surrogateescape"))
+    whole = [__version__, sys.version, *places.CODE, *sorted(said)]
+    return disk.digest("\n".join(whole).encode("utf-8", "surrogateescape"))
 
 
 _DATA = ("rules", "examples")  # what a check reads of them is among its looks

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import gc
 import shutil
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -30,6 +32,7 @@ from interpreter.workbench.rules import open_rules
 from interpreter.workbench.stacks import stacks_of
 
 WORDS = ["odds", "house.yaml", "shoot", "A: strength 3", "B: strength 4"]
+SHIPPED = ["odds", "modern", "shoot", "A: elite, 6 figures, rifle", "B: green, 8 figures", 'distance 17"']
 CIRCLE = """\
 game: Circle
 Conventions:
@@ -218,3 +221,30 @@ def test_garbage_is_looked_for_seldom_while_rules_are_read(stack: Path, monkeypa
     assert open_rules("base.yaml", Problems()) is not None
     assert met == [COLLECTION_THRESHOLD]
     assert gc.get_threshold() == before
+
+
+def test_no_garbage_is_looked_for_as_the_process_ends() -> None:
+    at_end = "atexit.register(lambda: print(gc.get_freeze_count() > len(gc.get_objects())))"
+    code = f"import atexit, gc; {at_end}; from interpreter.__main__ import main; main()"
+    said = subprocess.run([sys.executable, "-c", code, "--version"], capture_output=True, text=True)
+    assert said.returncode == 0 and said.stdout.endswith("True\n") and not said.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "spared"),
+    [
+        (["check", "house.yaml"], {"yaml", "interpreter.surfaces.as_json", "interpreter.rulebook"}),
+        (
+            SHIPPED,
+            {"yaml", "interpreter.engines.play", "interpreter.document.reader", "interpreter.surfaces.as_answers"},
+        ),
+    ],
+)
+def test_what_is_known_imports_nothing_that_reads_or_plays(words: list[str], spared: set[str], stack: Path) -> None:
+    code = "import atexit, sys; atexit.register(lambda: print(*sys.modules)); from interpreter.__main__ import main; main()"
+    for known in (False, True):
+        done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        met = set(done.stdout.splitlines()[-1].split())
+        assert "interpreter.places" in met and ("yaml" in met) is not known
+    assert not met & spared

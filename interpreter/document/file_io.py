@@ -13,7 +13,6 @@ import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from pathlib import Path
 
 from interpreter import disk
 from interpreter.source import Problems, Source, Span, nearest
@@ -106,12 +105,12 @@ def write_file(path: str | os.PathLike[str], text: str, problems: Problems, *, w
     """
     name = os.fspath(path)
     try:
-        target = Path(os.path.realpath(name))
+        target = os.path.realpath(name)
         mode = _mode_of(target, was)
         if was is None and os.path.lexists(name):
             problems.add("Y057", None, file=name)
             return False
-        if was is not None and target.read_bytes() != was.encode("utf-8"):
+        if was is not None and _content(target) != was.encode("utf-8"):
             problems.add("Y056", None, file=name)
             return False
         _replace(target, text.encode("utf-8"), mode, new=was is None)
@@ -136,7 +135,7 @@ def put_file(path: str | os.PathLike[str], text: str) -> None:
 
     What is no ordinary file (a pipe, a device) is written to directly. Raises OSError where it cannot be written.
     """
-    target = Path(os.path.realpath(path))
+    target = os.path.realpath(path)
     try:
         like = os.stat(target)
     except FileNotFoundError:
@@ -150,7 +149,12 @@ def put_file(path: str | os.PathLike[str], text: str) -> None:
     _replace(target, text.encode("utf-8"), like, new=False)
 
 
-def _mode_of(target: Path, was: str | None) -> os.stat_result | None:
+def _content(target: str) -> bytes:
+    with open(target, "rb") as file:
+        return file.read()
+
+
+def _mode_of(target: str, was: str | None) -> os.stat_result | None:
     """The owner and rights of the file to replace; None for a new file. Raises OSError where it may not be written.
 
     A writable folder would let us replace a read-only file; its owner's choice is respected.
@@ -165,11 +169,12 @@ def _mode_of(target: Path, was: str | None) -> os.stat_result | None:
     return found
 
 
-def _replace(target: Path, content: bytes, like: os.stat_result | None, *, new: bool) -> None:
+def _replace(target: str, content: bytes, like: os.stat_result | None, *, new: bool) -> None:
     """Write beside the target, then take its place in one step."""
     import tempfile  # imported late: most commands only read
 
-    handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".umpire")
+    folder, name = os.path.split(target)
+    handle, beside = tempfile.mkstemp(dir=folder, prefix=f".{name}.", suffix=".umpire")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import yaml
+
 from interpreter.document.allowance_comments import report_allowances
 from interpreter.document.characters import BOM, readable, report_characters
 from interpreter.document.compose import Composer, ReadingStopped
@@ -51,8 +53,6 @@ def too_large(text: str) -> bool:
 
 def _compose(composer: Composer, text: str, fast: bool) -> bool:
     """Whether the text was read to its end."""
-    import yaml  # imported late: a rule set from the cache needs no YAML
-
     loader: Any = yaml.SafeLoader
     if fast:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -14,6 +14,7 @@ from interpreter.program.changes import landed
 from interpreter.program.code import Site
 from interpreter.program.constant_rolls import others
 from interpreter.program.layout import CellKey
+from interpreter.program.play_codegen import played
 from interpreter.program.program import Program
 from interpreter.program.runtime import Bag, bag
 from interpreter.program.throwers import Throwers
@@ -82,7 +83,7 @@ class Play:
         function = self._function
         if function is None or self._last[0] is not procedure or self._last[1] is not wants:
             self._last = procedure, wants
-            function = self._function = self.program.played(procedure, wants)
+            function = self._function = played(self.program, procedure, wants)
         if self.observer is None:
             return function(self.state, self, *args)
         told = self.program.space["N"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import random
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 from interpreter.folders import RULES
@@ -63,7 +64,7 @@ def ready(name: str, problems: Problems) -> list[RuleSet]:
     if problems.has_errors or len(found) != 1 or own[0]:
         return found
     beneath, own_name = [], found[0].sheets[-1].name
-    folder = found[0].path.parent
+    folder = Path(found[0].path).parent
     for path in sorted(folder.glob("*.yaml")):
         if path.stem == own_name:
             continue

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from interpreter.program.play_codegen import played
 from interpreter.program.program import Program
 from interpreter.rulebook import typed as t
 from interpreter.workbench.rule_sets import RuleSet
@@ -39,7 +40,7 @@ def said(rules: RuleSet, only: str | None = None) -> tuple[str, ...]:
         ruling.chosen = ruling.options[0]
     for procedure in book.procedures.values():
         if only in (None, procedure.name):
-            program.played(procedure)
+            played(program, procedure)
     for pure in (*book.values.values(), *book.rolls.values(), *book.limits.values()):
         if only not in (None, pure.name):
             continue

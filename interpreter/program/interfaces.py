@@ -73,6 +73,8 @@ class Constants(Protocol):
 class Compiled(Protocol):
     """A program: its procedures as trees and as functions, and the results of analyses."""
 
+    histories: Any
+
     @property
     def checker(self) -> Rules: ...
     @property

@@ -42,6 +42,14 @@ REASONS = ("change", "value", "cell", "roll")
 WORDLESS = (None, "record", "any", "block")
 
 
+def played(program: Compiled, procedure: Procedure, wants: frozenset[str] | None = None) -> Callable[..., Any]:
+    """A procedure as a plain function of the state, a player, and its arguments; the lines that are wanted, or all."""
+    if program.histories is None:
+        program.histories = PlayFunctions(program)
+    made: PlayFunctions = program.histories
+    return made.function(procedure, wants)
+
+
 class PlayFunctions:
     """The functions of one program, each compiled on first use."""
 

@@ -26,7 +26,6 @@ from .layout import CellKey, Layout, lay_out
 from .liveness import Called, Live, whole
 from .odds_codegen import OddsWriter
 from .odds_types import CLOSED, Shape, Variant, shape_of
-from .play_codegen import PlayFunctions
 from .printer import source_of
 from .record_fields import RecordFields
 from .rules import Rules
@@ -93,7 +92,7 @@ class Program:
         self._footprints: dict[Procedure, Footprint] = {}
         self._parts: dict[Procedure, tuple[int, ...]] = {}
         self.firsts: dict[Any, Callable[..., Any]] = {}  # (attribute, kind) → function of its default
-        self._histories: PlayFunctions | None = None
+        self.histories: Any = None  # what `play_codegen` made of it, for those who play
         self._seen: Seen | None = None
         self._live: dict[Any, Live] = {}
         self._fronts: dict[Any, Variant] = {}
@@ -144,14 +143,6 @@ class Program:
     def closed(self, procedure: Procedure) -> bool:
         """Whether a procedure reads and writes only cells of its parameters."""
         return self.closing.footprints.of(procedure) is not None
-
-    def played(self, procedure: Procedure, wants: Wants | None = None) -> Callable[..., Any]:
-        """A procedure as a function of the state, a player and arguments, which returns the lines in `wants` (None:
-        all).
-        """
-        if self._histories is None:
-            self._histories = PlayFunctions(self)
-        return self._histories.function(procedure, wants)
 
     def function(
         self, expr: t.Expr, variables: tuple[t.Variable, ...], reader: Site | None = None
@@ -347,7 +338,7 @@ class Program:
             return  # earlier results remain valid
         self._live.clear()
         self._fronts.clear()
-        self._histories = None
+        self.histories = None
 
     def _discard_stale(self) -> bool:
         """Discard the trees of procedures that have been extended since, and return whether there may be any."""

@@ -14,9 +14,13 @@ from interpreter.source.values import Struct
 _TAB = "    "
 _CUT = "…"
 _LONG = 4000  # characters
+# Orders to a terminal, but for colours; marks that turn the direction of what follows; line ends that are none.
+UNSEEN = (
+    r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
+)
 # Controls, invisible formatting, surrogates, private and unassigned characters, odd line ends and
 # spaces.  Printing them raw hides the very mistake, or lets a rule file send commands to a terminal.
-_UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 class Excerpt(Struct):
@@ -80,7 +84,7 @@ def _window(widths: list[int], first: int, last: int, start: int, end: int, room
 def _show(character: str) -> str:
     if character == "\t":
         return _TAB
-    if unicodedata.category(character) in _UNSEEN:
+    if unicodedata.category(character) in _HIDDEN:
         return f"<U+{ord(character):04X}>"
     # A no-break space looks like a space, which is what is wrong with it.
     if unicodedata.category(character) == "Zs" and character != " ":

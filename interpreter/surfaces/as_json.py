@@ -15,13 +15,9 @@ from typing import Any
 
 from interpreter.source import Problem, Span, to_json
 from interpreter.source.digits import any_digits
+from interpreter.source.excerpt import UNSEEN
 
 Json = dict[str, Any]
-
-# Terminal control sequences except colours; bidirectional and zero-width controls; unusual line separators.
-UNSEEN = (
-    r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
-)
 
 
 def text(data: Json) -> str:

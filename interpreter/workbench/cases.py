@@ -63,7 +63,7 @@ def prepare(
 ) -> Case | None:
     """A case of a situation's tree, or None with problems. `asks`: more questions, as (kind, text). `like`: a case in
     which the same is done and asked, to those of the same names; what was made of that is used again. `same`: a case of
-    the same things and facts, of which something else was asked.
+    the same things and facts, of which something else was asked: nobody is told of it where it counts alike figures.
     """
     several = first_alternatives(root)
     if several is not None:
@@ -89,7 +89,8 @@ def prepare(
         problems.add("F016", place, wanted="`do:` or a question to ask", label="nothing is done after this", hint=hint)
         return None
     if like is None:
-        check_alike_asked(checker, situation.procedure, problems)
+        if same is None:
+            check_alike_asked(checker, situation.procedure, problems)
         return Case(rules, situation, problems, root.span)
     return Case(rules, situation, problems, root.span, programs=like.programs, cuts=like.cuts)
 

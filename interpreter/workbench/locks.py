@@ -187,7 +187,7 @@ def _idle(rules: RuleSet, points: list[Point], found: Prices, problems: Problems
 
 def _files(rules: RuleSet) -> set[str]:
     """The rule set's own files, without those of a base."""
-    return {str(rules.path), *map(str, files_beside(rules.sheets[-1]))}
+    return {rules.path, *map(str, files_beside(rules.sheets[-1]))}
 
 
 def _lines(point: Point, found: Prices) -> dict[str, str]:

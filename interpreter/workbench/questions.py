@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.document.nodes import Mapping
-from interpreter.program.words import Words
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Procedure
 from interpreter.source import Problems
@@ -17,8 +16,6 @@ from interpreter.vocabulary.types import Type
 
 from .answers import Answer
 from .cases import Case, prepare
-from .histories import after
-from .run_setup import made_ready
 from .texts import Asks, asked, with_entries
 
 EXPECTATIONS = ("then", "odds", "trace", "error", "dice", "ask")
@@ -91,9 +88,3 @@ def conditional(answer: Answer, index: int) -> tuple[Answer, Fraction] | None:
     for values, amount in kept:
         merged[values] = merged.get(values, 0) + amount
     return Answer(asks, total, list(merged.items()), answer.words, answer.worlds), Fraction(total, answer.total)
-
-
-def before(case: Case) -> dict[str, dict[str, str]]:
-    """What every thing is as the situation begins, in the words of `Outcome.after`."""
-    made = made_ready(case, False)
-    return after(case, made, Words(case.rules.book, made.start.names)) if made is not None else {}

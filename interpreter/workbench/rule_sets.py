@@ -7,7 +7,6 @@ Knows nothing of how files are found, read or checked.
 from __future__ import annotations
 
 from functools import cached_property
-from pathlib import Path
 
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.procedures import Checker
@@ -31,9 +30,9 @@ class RuleSet(Struct, eq=False, slots=False):
         return " + ".join(s.name for s in self._stack)
 
     @property
-    def path(self) -> Path:
+    def path(self) -> str:
         """The file of the topmost sheet."""
-        return Path(self.sheets[-1].root.span.source.name)
+        return self.sheets[-1].root.span.source.name
 
     @property
     def title(self) -> str:

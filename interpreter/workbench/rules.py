@@ -6,7 +6,7 @@ are read. The modules that read and check are imported late, as for a cached boo
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 
 from interpreter import cache, disk
 from interpreter.places import LANGUAGE
@@ -17,7 +17,7 @@ from .rule_sets import RuleSet
 
 
 def open_rules(
-    name: str | Path,
+    name: str | os.PathLike[str],
     problems: Problems,
     folder: str | None = None,
     said: frozenset[str] = frozenset(),

@@ -6,8 +6,8 @@ Knows nothing of where examples are found.
 
 from __future__ import annotations
 
+import os
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from interpreter.document.alternatives import spread
@@ -89,7 +89,7 @@ def run(
     return result
 
 
-def run_all(name: str | Path, problems: Problems) -> tuple[RuleSet | None, list[Result]]:
+def run_all(name: str | os.PathLike[str], problems: Problems) -> tuple[RuleSet | None, list[Result]]:
     rules = open_rules(name, problems)
     if rules is None or problems.has_errors:
         return rules, []

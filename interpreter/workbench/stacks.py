@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from interpreter import disk
 from interpreter.document.file_io import read_file
 from interpreter.document.nodes import Mapping, Scalar
-from interpreter.document.reader import read
 from interpreter.document.shape import check_shape
 from interpreter.places import inside, is_shipped, rule_file, shipped, stem, tidy
 from interpreter.rulebook.definitions import header, stack
@@ -45,9 +44,9 @@ def read_tree(path: str | os.PathLike[str], problems: Problems) -> Mapping | Non
         return None
     if source not in _clean:
         own = Problems()
-        new = read(source, own)
+        new = _read(source, own)
         if new is None or not own.only_allows:
-            return read(source, problems)
+            return _read(source, problems)
         while len(_clean) >= 32:
             del _clean[next(iter(_clean))]
         _clean[source] = new, own
@@ -57,7 +56,13 @@ def read_tree(path: str | os.PathLike[str], problems: Problems) -> Mapping | Non
 
 
 def read_text(name: str, text: str, problems: Problems) -> Mapping | None:
-    return read(Source(name, text), problems)
+    return _read(Source(name, text), problems)
+
+
+def _read(source: Source, problems: Problems) -> Mapping | None:
+    from interpreter.document.reader import read  # imported late: a rule set from the cache needs no YAML
+
+    return read(source, problems)
 
 
 def parts_of(name: str) -> tuple[str, ...]:

@@ -6,11 +6,11 @@ Knows nothing of terminals or of rules.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from pathlib import Path
 
 from interpreter import disk
-from interpreter.folders import GRAMMAR
+from interpreter.places import LANGUAGE
 from interpreter.source.values import Struct
 
 
@@ -32,4 +32,5 @@ def noted_of(read: Callable[[], object]) -> Readings:
         read()
     looks = watch.looks
     read_now = frozenset(path for how, path in looks or () if how.startswith("read "))
-    return Readings(frozenset(path for path in read_now if Path(path).parent != GRAMMAR), looks)
+    grammar = os.path.dirname(LANGUAGE)
+    return Readings(frozenset(path for path in read_now if os.path.dirname(path) != grammar), looks)

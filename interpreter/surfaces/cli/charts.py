@@ -6,13 +6,17 @@ colour, shade and bar only help the eye. Knows nothing of how odds are worked ou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from interpreter.surfaces.as_charts import NEVER, Bars, Bounds, Form, Heat, Value, between, number, percent
 from interpreter.surfaces.as_json import fraction
 
 from .terminal import aligned, can_show, paint, width
+
+if TYPE_CHECKING:
+    from .asking import Questions
 
 Cell = tuple[str, Fraction | None]  # without a share a cell has no shade
 
@@ -29,6 +33,24 @@ def chance_form(exact: bool) -> Form:
 
 def mean_form(exact: bool) -> Form:
     return fraction if exact else number
+
+
+# ---- a page of odds
+def head(asked: Questions) -> Iterator[str]:
+    yield paint(asked.scene.rules.title, "dim")
+    yield f"{paint(asked.scene.said, 'bold')}   {paint('exact odds', 'dim')}"
+    yield from asked.given(chance_form(asked.wish.exact))
+
+
+def foot(asked: Questions) -> Iterator[str]:
+    """Which choices are open, and how to close them."""
+    for said in asked.chosen():
+        first = next(iter(asked.open))
+        yield ""
+        yield said
+        yield paint(
+            f"to name a policy: --choose {first}=…, `choose: {{{first}: …}}`, or `usually …` in the rules", "dim"
+        )
 
 
 # ---- bars

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,15 +17,16 @@ from interpreter.source import Fix, Problem, Problems
 from interpreter.source.excerpt import visible
 from interpreter.source.problems import count
 from interpreter.source.values import Struct, replace
-from interpreter.surfaces.as_json import Json, text
-from interpreter.surfaces.as_json import problems as plain
 from interpreter.workbench.checked import Checked, check_all
 from interpreter.workbench.file_discovery import to_check
 from interpreter.workbench.watching import noted_of
 
 from .ends import CLEAN, FINDINGS
 from .options import Command, format_options, output_option
-from .terminal import LEVELS, all_clean, counted, ending, in_folders, nearby, paint, put, rendered, say, show_diff
+from .terminal import LEVELS, all_clean, counted, ending, in_folders, nearby, paint, put, rendered, say
+
+if TYPE_CHECKING:
+    from interpreter.surfaces.as_json import Json
 
 PAUSE = 0.5  # seconds between two looks at the files that are watched
 _NOT_BESIDE_DIFF = ("--fix", "--json", "--format", "--output", "--quiet", "--watch", "--fail-on", "--no-cache")
@@ -132,6 +133,8 @@ def _for_a_program(
     wanted: Wanted, checked: list[Checked], problems: Problems, total: str, fixed: list[Json] | None
 ) -> str:
     from interpreter.surfaces.as_findings import github, junit, sarif  # escaping XML brings Python's network library
+    from interpreter.surfaces.as_json import problems as plain
+    from interpreter.surfaces.as_json import text
 
     if wanted.form == "github":
         return github(problems, total)
@@ -164,6 +167,8 @@ def _make_fixes(files: Sequence[str], problems: Problems, quiet: bool = False) -
 def _show_fixes(files: Sequence[str]) -> int:
     """The same as a unified diff; nothing is written."""
     from interpreter.workbench.fixes import mend_files
+
+    from .diffs import show_diff
 
     mendings = mend_files(files)
     for mending in mendings:

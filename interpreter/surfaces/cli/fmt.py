@@ -14,9 +14,10 @@ from interpreter.source import Problems
 from interpreter.workbench.file_discovery import files_below
 from interpreter.workbench.formatting import form_file, form_text, write_form
 
+from .diffs import show_diff
 from .ends import CLEAN, FINDINGS
 from .options import Command
-from .terminal import colour, counted, ending, nearby, paint, rendered, say, show_diff
+from .terminal import colour, counted, ending, nearby, paint, rendered, say
 
 
 @click.command(cls=Command)

@@ -51,7 +51,7 @@ def lock(rules: str, checking: bool, output: str | None, form: str, as_json: boo
 def _beside(rules: RuleSet) -> Path:
     """The lock beside the rule file; in the working directory if the rule file is not below it."""
     name = f"{rules.name.replace(' ', '')}.lock"
-    near = rules.path.with_name(name)
+    near = Path(rules.path).with_name(name)
     return near if near.resolve().is_relative_to(Path.cwd()) else Path(name)
 
 

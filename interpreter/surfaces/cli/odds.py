@@ -12,27 +12,23 @@ from typing import Any
 import click
 
 from interpreter.surfaces import as_statistics as statistics
-from interpreter.surfaces.as_answers import choosers, joint, question
 from interpreter.surfaces.as_charts import Chart, distribution
 from interpreter.surfaces.as_json import Json, problems
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.summary_statistics import table
 
 from .asking import Questions, Wish
-from .charts import Cell, chance_form, distribution_lines, figure_lines, mean_form, shaded
+from .charts import Cell, chance_form, distribution_lines, figure_lines, foot, head, mean_form, shaded
 from .ends import CLEAN, FINDINGS
 from .options import (
     Command,
     F,
     fraction_option,
     given_option,
-    one_share,
     picture_options,
-    shares,
     worlds_option,
 )
 from .situations import Scene, of_a_situation
-from .sweeps import foot, head, swept
 from .terminal import answer, paint, watched
 
 _STATISTICS = [statistic.name for statistic in statistics.STATISTICS]
@@ -42,11 +38,32 @@ def _statistic_options(command: F) -> F:
     """Decorator: adds an option for each row of the table of statistics, in its order."""
     for row in reversed(statistics.STATISTICS):
         if row.shares:
-            option = click.option(f"--{row.name}", callback=shares, metavar="10,50,90", help=row.help)
+            option = click.option(f"--{row.name}", callback=_shares, metavar="10,50,90", help=row.help)
         else:
             option = click.option(f"--{row.name}", is_flag=True, help=row.help)
         command = option(command)
     return command
+
+
+def _one_share(_: click.Context, __: click.Parameter, text: str | None) -> Fraction | None:
+    return _share(text) if text is not None else None
+
+
+def _shares(_: click.Context, __: click.Parameter, text: str | None) -> tuple[Fraction, ...]:
+    return tuple(sorted(_share(part) for part in text.split(","))) if text is not None else ()
+
+
+def _share(text: str) -> Fraction:
+    """A part of all ways: `90%`, `90` and `9/10` are the same."""
+    try:
+        found = Fraction(text.strip().removesuffix("%"))
+        if text.strip().endswith("%") or ("/" not in text and found >= 1):
+            found /= 100
+    except (ValueError, ZeroDivisionError):
+        found = Fraction(0)
+    if not 0 < found <= 1:
+        raise click.BadParameter(f"`{text}` is no part of all ways; say `90%` or `9/10`.")
+    return found
 
 
 @click.command(cls=Command, apart=[("--joint", f"--{o}") for o in ("table", *_STATISTICS, "reach")])
@@ -57,7 +74,7 @@ def _statistic_options(command: F) -> F:
 @click.option("--table", is_flag=True, help="Each outcome in figures: exactly, at least, at most.")
 @click.option("--joint", is_flag=True, help="Two questions against each other, in one table.")
 @_statistic_options
-@click.option("--reach", callback=one_share, metavar="90%", help="Of alternatives: the first with such a chance.")
+@click.option("--reach", callback=_one_share, metavar="90%", help="Of alternatives: the first with such a chance.")
 @worlds_option
 def odds(scene: Scene, **wished: Any) -> int:
     """Exact odds: every way that the dice can fall, at once.
@@ -80,7 +97,12 @@ def exact_odds(scene: Scene, wish: Wish = Wish()) -> int:  # noqa: B008 (it is f
     if several.axes and wish.joint:
         hint = "put one value in the place of the alternatives, or leave `--joint` out"
         scene.lacks("one situation, for `--joint`", hint)
-    code = swept(asked, several) if several.axes else _single(asked)
+    if several.axes:
+        from .sweeps import swept
+
+        code = swept(asked, several)
+    else:
+        code = _single(asked)
     scene.remark()
     return code
 
@@ -119,6 +141,8 @@ def _plain(asked: Questions, charts: list[Chart], whole: Any, worlds: int) -> Js
     """The answer as plain data. `open`: lines with an open choice; their questions have bands. `left out`:
     automatically selected questions that take too long.
     """
+    from interpreter.surfaces.as_answers import choosers, joint, question
+
     scene, wished = asked.scene, asked.wish.statistics
     return {
         **scene.plain,

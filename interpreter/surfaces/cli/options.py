@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from functools import cache
 from importlib.util import find_spec
 from inspect import cleandoc
@@ -18,7 +17,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from interpreter.folders import EXAMPLES
+from interpreter.places import HOME
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -78,10 +77,14 @@ class Group(Command, click.Group):
 @cache
 def _examples() -> dict[str, list[str]]:
     """Command (subcommands by both names) → its example lines; empty if the file is missing."""
-    path = EXAMPLES / "commands.txt"
     found: dict[str, list[str]] = {}
     name = ""
-    for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+    try:
+        with open(os.path.join(HOME, "examples", "commands.txt"), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+    except FileNotFoundError:
+        return found
+    for line in lines:
         if line.startswith("  "):
             found.setdefault(name, []).append(line[2:])
         elif not line.startswith("#"):
@@ -144,25 +147,3 @@ def _picture(context: click.Context, option: click.Parameter, name: str | None) 
     if find_spec("vl_convert") is None:
         raise click.UsageError(_MISSING, context)
     return name
-
-
-# ---- shares
-def one_share(_: click.Context, __: click.Parameter, text: str | None) -> Fraction | None:
-    return _share(text) if text is not None else None
-
-
-def shares(_: click.Context, __: click.Parameter, text: str | None) -> tuple[Fraction, ...]:
-    return tuple(sorted(_share(part) for part in text.split(","))) if text is not None else ()
-
-
-def _share(text: str) -> Fraction:
-    """Parses a share: `90%`, `90` and `9/10` are the same."""
-    try:
-        found = Fraction(text.strip().removesuffix("%"))
-        if text.strip().endswith("%") or ("/" not in text and found >= 1):
-            found /= 100
-    except (ValueError, ZeroDivisionError):
-        found = Fraction(0)
-    if not 0 < found <= 1:
-        raise click.BadParameter(f"`{text}` is no part of all ways; say `90%` or `9/10`.")
-    return found

@@ -19,7 +19,6 @@ from interpreter.source.values import Record
 from interpreter.surfaces.as_json import Json
 from interpreter.workbench.arguments import compose
 from interpreter.workbench.file_kinds import is_rule_file, is_situation_file, said
-from interpreter.workbench.files import open_situation
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.texts import settings, with_entries, with_settings
@@ -134,6 +133,8 @@ def _is_file(words: Texts) -> bool:
 
 
 def _file(words: Texts, over: Texts, problems: Problems) -> Scene | None:
+    from interpreter.workbench.files import open_situation  # with it comes all that checks and plays
+
     example = words[1] if len(words) > 1 else None
     opened = open_situation(words[0], problems, example=example, over=over, to_run=True)
     if opened is None:

@@ -20,7 +20,7 @@ from interpreter.workbench.grids import Grid, Point, Spread, of, reached
 from interpreter.workbench.summary_statistics import is_number, where_run
 
 from .asking import Questions
-from .charts import along_lines, chance_form, map_lines, outcome_lines
+from .charts import along_lines, chance_form, foot, head, map_lines, outcome_lines
 from .ends import CLEAN, COULD_NOT, FINDINGS
 from .terminal import ending, paint, rendered, say, watched
 
@@ -105,23 +105,6 @@ def _reached(asked: Questions, found: Grid, answer: Any) -> list[Any]:
 
 
 # ---- what is said of it
-def head(asked: Questions) -> Iterator[str]:
-    yield paint(asked.scene.rules.title, "dim")
-    yield f"{paint(asked.scene.said, 'bold')}   {paint('exact odds', 'dim')}"
-    yield from asked.given(chance_form(asked.wish.exact))
-
-
-def foot(asked: Questions) -> Iterator[str]:
-    """Which choices are open, and how to close them."""
-    for said in asked.chosen():
-        first = next(iter(asked.open))
-        yield ""
-        yield said
-        yield paint(
-            f"to name a policy: --choose {first}=…, `choose: {{{first}: …}}`, or `usually …` in the rules", "dim"
-        )
-
-
 def _lines(asked: Questions, found: Grid, chosen: list[int], reaches: list[Any]) -> Iterator[str]:
     answer = next(point.answer for point in found.points if point.answer is not None)
     yield from head(asked)

@@ -7,7 +7,6 @@ NO_COLOR. Knows nothing of rules.
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import shutil
@@ -21,9 +20,8 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from interpreter.source import Problem, Problems, Source, Span, render
+from interpreter.source.excerpt import UNSEEN
 from interpreter.source.values import replace
-from interpreter.surfaces.as_json import UNSEEN, Json, text
-from interpreter.surfaces.as_json import problems as plain
 from interpreter.workbench.progress import Progress
 
 from .ends import CLEAN, COULD_NOT, FINDINGS, Ended
@@ -123,9 +121,11 @@ def echo(said: str, err: bool = False) -> None:
     click.echo(said, err=err, nl=False, color=colour(stream))
 
 
-def answer(found: T, as_json: bool, plain: Callable[[T], Json], lines: Callable[[T], Iterable[str]]) -> None:
+def answer(found: T, as_json: bool, plain: Callable[[T], dict[str, Any]], lines: Callable[[T], Iterable[str]]) -> None:
     """Prints an answer, as JSON or as lines of text."""
     if as_json:
+        from interpreter.surfaces.as_json import text
+
         say(text(plain(found)))
         return
     for line in lines(found):
@@ -142,22 +142,6 @@ def put(said: str, output: str | None) -> None:
         from interpreter.workbench.fixes import put_file  # it needs all that checks
 
         put_file(output, f"{said}\n")
-
-
-def show_diff(path: str, before: str, after: str) -> None:
-    """Prints a unified diff of a file; on a terminal without control characters."""
-    told = "".join(_diff_lines(nearby(path), before, after))
-    click.echo(harmless(told) if sys.stdout.isatty() else told, nl=False)
-
-
-def _diff_lines(name: str, before: str, after: str) -> Iterable[str]:
-    for line in difflib.unified_diff(_whole_lines(before), _whole_lines(after), name, name):
-        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-
-
-def _whole_lines(text: str) -> list[str]:
-    """The lines with their line ends. Unlike `splitlines` it splits at newlines only, as `patch` does."""
-    return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
 def clean(name: str, what: str) -> str:
@@ -210,6 +194,9 @@ def refuse(problems: Iterable[Problem], as_json: bool = False, typed: bool = Fal
     """
     problems = list(problems)
     if as_json:
+        from interpreter.surfaces.as_json import problems as plain
+        from interpreter.surfaces.as_json import text
+
         echo(f"{text(plain(problems))}\n")
     else:
         echo(rendered(problems, sys.stderr), err=True)
