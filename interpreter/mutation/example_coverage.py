@@ -26,20 +26,27 @@ from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.running import run
 
 
+class Noted(Struct):
+    """What an example comes upon: `touches` are names of definitions, `rows` of tables with their rows that were looked
+    up, `lines` addresses that a play ran, `done` those that it did not pass over; `seconds` of the processor's time.
+    """
+
+    touches: frozenset[str]
+    rows: frozenset[tuple[str, str]]
+    lines: frozenset[str]
+    done: frozenset[str]
+    seconds: float
+
+
 class Record(Struct):
-    """`touches` are names of definitions, `rows` of tables with their rows that were looked up, `words` all that its
-    text and those of what it touches say, `lines` addresses that a play ran, `done` those that it did not pass over;
-    `seconds` of the processor's time; `mark` which example it is, whatever it is called and wherever it stands.
+    """`words` are all that its text and those of what it touches say, `own` those of its text; `mark` says which
+    example it is, whatever it is called and wherever it stands.
     """
 
     place: int
     name: str
-    touches: frozenset[str]
-    rows: frozenset[tuple[str, str]]
+    noted: Noted
     words: frozenset[str]
-    lines: frozenset[str]
-    done: frozenset[str]
-    seconds: float
     size: int
     mark: str
     own: frozenset[str]
@@ -49,11 +56,12 @@ class Record(Struct):
         """The cheap ones first. It is their length that says so, and not the clock, for the order is to be the same
         every time; but what takes very long waits.
         """
-        return (int(self.seconds / 0.5).bit_length(), self.size, self.place)
+        return (self.slow, self.size, self.place)
 
-
-Words = frozenset[str]
-Noted = tuple[Words, frozenset[tuple[str, str]], Words, Words, float]  # of an example, what it touches
+    @property
+    def slow(self) -> int:
+        """How often its time has doubled past half a second."""
+        return int(self.noted.seconds / 0.5).bit_length()
 
 
 def mark_of(rules: RuleSet, text: str) -> str:
@@ -95,10 +103,9 @@ class Recorder:
         noted = self.known(text) or self._asked(example)
         if noted is None:
             return None
-        touches, rows, lines, done, seconds = noted
         own, mark = words_of(f"{example.key.text} {text}"), mark_of(self.rules, text)
-        said = own.union(*(self.words.get(name, ()) for name in touches))
-        return Record(place, example.name, touches, rows, said, lines, done, seconds, len(text), mark, own)
+        said = own.union(*(self.words.get(name, ()) for name in noted.touches))
+        return Record(place, example.name, noted, said, len(text), mark, own)
 
     def _asked(self, example: Example) -> Noted | None:
         seen, checker = Seen(), self.rules.checker
@@ -111,7 +118,7 @@ class Recorder:
         if example.body.get("force") is not None:
             touches |= self.limits
         rows = frozenset((table, self.book.tables[table].row_at(at)) for table, at in seen.rows)
-        return frozenset(touches), rows, frozenset(result.lines), frozenset(result.done), seconds
+        return Noted(frozenset(touches), rows, frozenset(result.lines), frozenset(result.done), seconds)
 
     def host(self, records: Iterable[Record | None]) -> Host:
         """The set with what its examples said, in their order."""
