@@ -19,9 +19,8 @@ from interpreter.source.problems import count
 from interpreter.source.values import Struct, replace
 from interpreter.surfaces.as_json import Json, text
 from interpreter.surfaces.as_json import problems as plain
-from interpreter.workbench.checked import Checked, check_all
+from interpreter.workbench.checked import Checked, check_all, noted_of
 from interpreter.workbench.file_discovery import to_check
-from interpreter.workbench.watching import noted_of
 
 from .ends import CLEAN, FINDINGS
 from .options import Command, format_options, output_option
