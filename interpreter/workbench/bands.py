@@ -22,6 +22,7 @@ from .refusals import guarded
 from .run_setup import asking, made_ready
 
 Bounds = tuple[Fraction, Fraction]
+NEVER: Bounds = Fraction(0), Fraction(0)
 
 
 def as_bounds(found: Fraction | Bounds) -> Bounds:

@@ -140,6 +140,12 @@ def after(case: Case, ready: Ready, words: Words) -> dict[str, dict[str, str]]:
     return found
 
 
+def before(case: Case) -> dict[str, dict[str, str]]:
+    """What every thing is as the situation begins, in the words of `Outcome.after`."""
+    made = made_ready(case, False)
+    return after(case, made, Words(case.rules.book, made.start.names)) if made is not None else {}
+
+
 def _told(program: Program, why: Refused) -> LineInfo | None:
     """Where a history was given up, by what it has recorded: the line that threw, else the last that came to an end."""
     for note in program.notes:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from interpreter.surfaces.as_charts import NEVER, Bars, Bounds, Form, Heat, Value, between, number, percent
+from interpreter.surfaces.as_charts import Bars, Form, Heat, Value, between, number, percent
 from interpreter.surfaces.as_json import fraction
+from interpreter.workbench.bands import NEVER, Bounds
 
 from .terminal import aligned, can_show, paint, width
 

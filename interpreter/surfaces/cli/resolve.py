@@ -20,9 +20,8 @@ from interpreter.source import Problems
 from interpreter.source.values import Record
 from interpreter.surfaces.as_json import Json, fields
 from interpreter.workbench.cases import prepare
-from interpreter.workbench.histories import Outcome
+from interpreter.workbench.histories import Outcome, before
 from interpreter.workbench.histories import resolve as played
-from interpreter.workbench.questions import before
 from interpreter.workbench.texts import asked, scalar, with_entries
 
 from .ends import CLEAN, FINDINGS

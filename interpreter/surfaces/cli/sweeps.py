@@ -12,10 +12,11 @@ from typing import Any
 
 from interpreter.source import Problems
 from interpreter.surfaces.as_answers import grid as plain
-from interpreter.surfaces.as_charts import NEVER, between
+from interpreter.surfaces.as_charts import between
 from interpreter.surfaces.as_json import text
 from interpreter.surfaces.as_statistics import beside, percents
 from interpreter.surfaces.as_tables import along, maps, outcomes, worth
+from interpreter.workbench.bands import NEVER
 from interpreter.workbench.grids import Grid, Point, Spread, of, reached
 from interpreter.workbench.summary_statistics import is_number, where_run
 
