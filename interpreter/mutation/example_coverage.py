@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from math import log
 
 from interpreter import disk
-from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.document.nodes import scalars
 from interpreter.program.coverage import Seen
-from interpreter.rulebook.definitions import Definition
 from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 from interpreter.source import Problems
@@ -93,8 +92,10 @@ class Recorder:
         self.firsts = _closure(rules.checker, (s for s in firsts if isinstance(s, PureDef)))  # asked before all else
         self.words: dict[str, frozenset[str]] = {}
         for d in self.book.definitions:
-            said = words_of(" ".join([d.key.text, *(e.key.text for e, _ in d.entries), *_texts(d)]))
-            self.words |= dict.fromkeys((name.text for name in d.title.names), said)
+            told = [d.key, *([d.text] if d.text is not None else [])]
+            told += [text for entry, _ in d.entries for text in (entry.key, *scalars(entry.value))]
+            said = words_of(" ".join(text.text for text in told))
+            self.words |= dict.fromkeys(d.names, said)
 
     def of(self, place: int) -> Record | None:
         """None where the example does not hold."""
@@ -126,19 +127,6 @@ class Recorder:
         failed = tuple(e.name for e, r in zip(self.examples, made, strict=True) if r is None)
         found = sorted((r for r in made if r is not None), key=lambda r: r.rank)
         return Host(self.rules, self.examples, tuple(found), failed)
-
-
-def _texts(definition: Definition) -> Iterator[str]:
-    left: list[Node] = [e.value for e, _ in definition.entries]
-    if definition.text is not None:
-        yield definition.text.text
-    for node in left:
-        if isinstance(node, Scalar):
-            yield node.text
-        elif isinstance(node, Mapping):
-            for entry in node:
-                yield entry.key.text
-                left.append(entry.value)
 
 
 def words_of(text: str) -> frozenset[str]:

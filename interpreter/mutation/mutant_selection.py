@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from interpreter.document.nodes import Entry, Mapping, Scalar
+from interpreter.document.nodes import Entry, Mapping, Scalar, scalars
 from interpreter.rulebook.definitions import SHOWING, line_name
 from interpreter.rulebook.layers import HEAD
 from interpreter.source import Problems, Span, nearest
 from interpreter.source.values import Struct
 from interpreter.workbench.rule_sets import RuleSet
 
-from .mutants import Mutant, every
+from .mutants import Mutant
 
 
 class Place(Struct, eq=False):
@@ -38,7 +38,7 @@ class Narrowing:
         for mutant in mutants:
             self._at.setdefault(id(mutant.scalar), []).append(mutant.number)
         self._names = {  # a supplement says something else over each of its bases
-            part.key.span: [name.text for name in part.title.names]
+            part.key.span: part.names
             for rules in sets
             for definition in rules.book.definitions
             for part in (definition, *definition.added)
@@ -133,8 +133,7 @@ class Narrowing:
             yield from self._lines(path, line)
 
     def _place(self, path: tuple[str, ...], entry: Entry) -> Place:
-        inside = every(entry.value) if isinstance(entry.value, Mapping) else [entry.value]
-        texts = [entry.key, *(text for text in inside if isinstance(text, Scalar))]
+        texts = [entry.key, *scalars(entry.value)]
         span = Span(self.source, entry.key.span.start, max(text.span.end for text in texts))
         return Place(path, entry.key, span, frozenset(n for text in texts for n in self._at.get(id(text), ())))
 

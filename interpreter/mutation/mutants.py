@@ -7,9 +7,9 @@ mutant leaves it. Which of them can be read is not known here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from interpreter.document.nodes import Entry, Mapping, Node, Scalar, with_changes
 from interpreter.rulebook.definitions import SHOWING, line_name
 from interpreter.source import Span
 from interpreter.source.values import Struct, replace
@@ -75,11 +75,16 @@ class Mutant(Struct, eq=False):
 
     def applied(self, root: Mapping) -> Mapping | None:
         """The file with it; None where two entries would have one name."""
-        if self.instead is None:
-            made = _without(root, self.scalar)
-        else:
-            made = _with(root, self.scalar, self.scalar.with_text(self.start, self.end, self.instead))
-        assert isinstance(made, Mapping)
+        new = self.scalar.with_text(self.start, self.end, self.instead) if self.instead is not None else None
+
+        def changed(entry: Entry) -> Entry | None:
+            if self.scalar not in (entry.key, entry.value):
+                return entry
+            if new is None:
+                return None
+            return Entry(new, entry.value) if entry.key is self.scalar else Entry(entry.key, new)
+
+        made = with_changes(root, changed)
         return made if _sound(made) else None
 
 
@@ -180,48 +185,8 @@ class Mutants:
         )
 
 
-def _with(node: Node, old: Scalar, new: Scalar) -> Node:
-    """A tree with another scalar in the place of one; what does not change is kept as it is."""
-    if node is old:
-        return new
-    if isinstance(node, Sequence):
-        items = tuple([_with(i, old, new) for i in node.items])
-        return node if all(a is b for a, b in zip(items, node.items, strict=True)) else Sequence(items, node.span)
-    if not isinstance(node, Mapping):
-        return node
-    for at, entry in enumerate(node.entries):
-        key = new if entry.key is old else entry.key
-        value = entry.value if key is new else _with(entry.value, old, new)
-        if key is not entry.key or value is not entry.value:
-            return Mapping((*node.entries[:at], Entry(key, value), *node.entries[at + 1 :]), node.span)
-    return node
-
-
-def _without(node: Node, key: Scalar) -> Node:
-    """A tree without the entry of that key."""
-    if not isinstance(node, Mapping):
-        return node
-    for at, entry in enumerate(node.entries):
-        if entry.key is key:
-            return Mapping((*node.entries[:at], *node.entries[at + 1 :]), node.span)
-        value = _without(entry.value, key)
-        if value is not entry.value:
-            return Mapping((*node.entries[:at], Entry(entry.key, value), *node.entries[at + 1 :]), node.span)
-    return node
-
-
 def _sound(node: Node) -> bool:
     if not isinstance(node, Mapping):
         return True
     keys = {e.key.text for e in node.entries}
     return len(keys) == len(node.entries) and all(_sound(e.value) for e in node.entries)
-
-
-def every(root: Mapping) -> Iterator[Scalar]:
-    """Every text of a tree."""
-    for entry in root:
-        yield entry.key
-        if isinstance(entry.value, Mapping):
-            yield from every(entry.value)
-        elif isinstance(entry.value, Scalar):
-            yield entry.value
