@@ -10,12 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from interpreter.source.digits import fraction
 from interpreter.source.values import Struct
 from interpreter.workbench.answers import NOT_RUN, ordered
-from interpreter.workbench.bands import NEVER, Band, Bounds, as_bounds
+from interpreter.workbench.bands import NEVER, Band, Bounds, as_bounds, between
 from interpreter.workbench.summary_statistics import at_least, is_counted, where_run
-
-from .as_json import fraction
 
 Form = Callable[[Fraction], str]
 Chart = tuple[Any, int, list[str]]  # an answer or a band, which of its questions, others with the same odds
@@ -46,10 +45,6 @@ def number(value: Fraction) -> str:
     if value.denominator == 1:
         return str(value.numerator)
     return f"{float(value):.2f}" if abs(value) >= Fraction(1, 20) else f"{float(value):.2g}"
-
-
-def between(bounds: Bounds, form: Form) -> str:
-    return " to ".join(dict.fromkeys(form(b) for b in bounds))
 
 
 # ---- what is shown
@@ -107,6 +102,10 @@ class Series(Struct):
         """The same beside a picture: a fraction where it is wished for and short."""
         said = self.said(fraction)
         return said if exact and len(said) <= _SHORT + len("mean ") else self.said(number)
+
+    def named(self, exact: bool) -> str:
+        """Its name, and its note."""
+        return ", ".join(filter(None, (self.name, self.note(exact))))
 
 
 class Bars(Struct):
