@@ -20,16 +20,16 @@ from interpreter.workbench.answers import odds as exact_odds
 from interpreter.workbench.bands import Band
 from interpreter.workbench.bands import band as odds_band
 from interpreter.workbench.cases import Case, prepare
+from interpreter.workbench.default_questions import EXPECTATIONS
 from interpreter.workbench.files import check_file, open_force, open_situation, test_file
 from interpreter.workbench.grids import Grid, held
 from interpreter.workbench.grids import grid as odds_grid
 from interpreter.workbench.histories import Outcome
 from interpreter.workbench.histories import resolve as played
-from interpreter.workbench.muster import Muster
-from interpreter.workbench.muster import muster as mustered
 from interpreter.workbench.plays import Plays
 from interpreter.workbench.plays import sample as sampled
-from interpreter.workbench.questions import EXPECTATIONS
+from interpreter.workbench.roster import Muster
+from interpreter.workbench.roster import muster as mustered
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules as open_rule_set
 from interpreter.workbench.running import Result

@@ -13,16 +13,15 @@ from fractions import Fraction
 from itertools import islice
 
 from interpreter.document.nodes import Entry, Mapping, Scalar
-from interpreter.rulebook.definitions import SHOWING, line_name
+from interpreter.rulebook.definitions import line_name
 from interpreter.rulebook.symbols import Roll, RowDef, Table
 from interpreter.source import Problems
 from interpreter.source.values import Struct, replace
 
 from .answers import Answer
-from .bands import weighed
-from .cases import prepare
+from .bands import answered
 from .flat import row_text, yaml_text
-from .reading import with_text
+from .reading import with_lines
 from .rule_sets import RuleSet
 from .running import run
 from .samples import Sample, free, names_of, samples_of
@@ -130,9 +129,7 @@ class _Author:
     def _opened(self, parts: Iterable[Edit], example: Iterable[str] = ()) -> RuleSet | None:
         """The base with these edits, if nothing is wrong with them."""
         lines = [f"game: {self.name}", f"over: {self.base.name}", *(x for e in parts for x in e.text()), *example]
-        problems = Problems()
-        made = with_text(self.base, f"{self.name}.yaml", "\n".join(lines) + "\n", problems, laid=True)
-        return made if made is not None and not len(problems) else None
+        return with_lines(self.base, self.name, lines, laid=True)
 
     def _odds(self, parts: Iterable[Edit], sample: Sample | None = None) -> tuple[Fraction | None, RuleSet | None]:
         """What the example comes to with some edits: exact odds; None where they hang on a choice."""
@@ -140,8 +137,7 @@ class _Author:
         assert sample is not None
         made = self._opened(parts, self._example(sample, Fraction(1)))
         body = made.book.examples[-1].body if made is not None else None
-        case = prepare(made, body, Problems()) if made is not None and isinstance(body, Mapping) else None
-        answer = weighed(case) if case is not None else None
+        answer = answered(made, body, Problems()) if made is not None and isinstance(body, Mapping) else None
         return (answer.bounds(0)[0] if isinstance(answer, Answer) else None), made
 
     def _sample(self) -> tuple[Sample | None, Fraction | None]:
@@ -299,8 +295,8 @@ class _Author:
 
     def _lines(self, names: Container[str]) -> Iterator[tuple[str, tuple[str, ...], str]]:
         """(definition, path, text): each short line of one text, of some definitions."""
-        for d in self.base.book.definitions:
-            if d.title.name.text not in names or d.title.what in ("outcomes", *SHOWING):
+        for d in self.base.definitions:
+            if d.title.name.text not in names or d.title.what == "outcomes":
                 continue
             for path, entries in _blocks([e for e, _ in d.entries]):
                 for entry in entries:
@@ -316,8 +312,7 @@ class _Author:
         counted = {path[-1] for _, path, text in lines if _THROWS.search(text)}
         known = {
             d.title.name.text: {line_name(e.key.text) for _, es in _blocks([e for e, _ in d.entries]) for e in es}
-            for d in self.base.book.definitions
-            if d.title.what not in SHOWING
+            for d in self.base.definitions
         }
         said = self.sample.words if self.sample is not None else ()
         asked = re.split(r"[ .]", self.sample.ask)[-1] if self.sample is not None else ""

@@ -92,6 +92,24 @@ def measure(before: Law, after: Law) -> Measure:
     return Measure("mean") if before == after and before.mean is not None else Measure("chance", most)
 
 
+class Shift(Struct):
+    """One question of one situation before and after."""
+
+    point: Point
+    ask: str
+    before: Law
+    after: Law
+
+    @property
+    def size(self) -> Fraction:
+        return self.before.far(self.after)
+
+    @property
+    def measure(self) -> Measure:
+        """By which number the difference is told."""
+        return measure(self.before, self.after)
+
+
 class Prices(Record):
     """`refused`: why a situation cannot be asked here, by its name; of these, `gone` cannot even be written by these
     rules: something that it speaks of is not there.

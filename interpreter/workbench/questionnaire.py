@@ -18,8 +18,7 @@ from interpreter.rulebook.situation import texts
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 
-from .bands import weighed
-from .cases import prepare
+from .bands import answered
 from .reading import with_text
 from .rule_sets import RuleSet
 from .rules import open_rules
@@ -93,15 +92,15 @@ def ruleset(name: str, answers: Mapping[str, str], file: str = "") -> Drafted:
     """A rule file of its own: the page for these answers, with the odds of its examples as they are."""
     base = _parent()
     assert base is not None, "what the page extends comes with Umpire"
-    return with_odds(base, name, page(name, answers, file), laid=False)
+    return with_odds(base, name, page(name, answers, file))
 
 
-def with_odds(base: RuleSet, name: str, text: str, *, laid: bool) -> Drafted:
-    """The text over a base, each fraction behind `odds:` in its examples what the engine finds. One that hangs on a
-    choice, or cannot be worked out, stays as it is.
+def with_odds(base: RuleSet, name: str, text: str) -> Drafted:
+    """A text that extends a base, each fraction behind `odds:` in its examples as the engine finds it. One that hangs
+    on a choice, or cannot be worked out, stays as it is.
     """
     problems = Problems()
-    made = with_text(base, f"{name}.yaml", text, problems, laid=laid)
+    made = with_text(base, f"{name}.yaml", text, problems, laid=False)
     edits: list[tuple[int, int, Fraction]] = []
     for example in made.book.examples if made is not None and not problems.has_errors else ():
         if made is not None and isinstance(example.body, Tree):
@@ -113,11 +112,10 @@ def with_odds(base: RuleSet, name: str, text: str, *, laid: bool) -> Drafted:
 
 def _odds(rules: RuleSet, body: Tree, problems: Problems) -> Iterator[tuple[int, int, Fraction]]:
     """(start, end, what it is) of every fraction that an example expects."""
-    case = prepare(rules, body, problems)
-    answer = weighed(case) if case is not None else None
-    if case is None or answer is None:
+    answer = answered(rules, body, problems)
+    if answer is None:
         return
-    asked = [i for i, ask in enumerate(case.asks) if ask.kind in ("chance", "mean")]
+    asked = [i for i, ask in enumerate(answer.asks) if ask.kind in ("chance", "mean")]
     said = [s for s in texts(body.get("odds")) if re.match(r"\d+/\d+ ", s.text)]
     for index, stated in zip(asked, said, strict=False):
         least, most = answer.bounds(index)

@@ -7,7 +7,7 @@ each other and nothing of how they work.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from interpreter.document.file_io import read_file
@@ -62,6 +62,13 @@ def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: 
     for sheet in base.sheets:  # what those files allow is allowed here too
         read_tree(sheet.root.span.source.name, problems)
     return checked([*base.sheets, Sheet.of(stem(name), root, laid=laid)], problems)
+
+
+def with_lines(base: RuleSet, name: str, lines: Iterable[str], *, laid: bool) -> RuleSet | None:
+    """The same, of lines; None where anything is wrong with it."""
+    problems = Problems()
+    made = with_text(base, f"{name}.yaml", "\n".join(lines) + "\n", problems, laid=laid)
+    return None if len(problems) else made
 
 
 def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) -> RuleSet | None:

@@ -19,7 +19,8 @@ from interpreter.document.shape import check_shape
 from interpreter.places import inside, is_shipped, rule_file, shipped, stem, tidy
 from interpreter.rulebook.definitions import header, stack
 from interpreter.rulebook.sheets import Sheet
-from interpreter.source import Label, Problems, Source, Span, nearest
+from interpreter.source import Label, Problems, Source, Span
+from interpreter.source.nearest import meant
 from interpreter.source.values import Struct
 
 LANGUAGE_VERSION = 1  # the only one so far, which a file means that says none (`schema:` in its head)
@@ -269,8 +270,8 @@ def _said(name: str, names: Sequence[str], find: Find) -> Span | None:
 
 def _no_such(name: str, span: Span | None, problems: Problems, *, typed: bool = True) -> None:
     known = shipped()
-    close = nearest(name, [*known, *disk.yaml_files(".")] if span is None else known)
-    hint = f"did you mean `{close[0]}`?" if close else "rule sets here: " + ", ".join(known)
+    near = [*known, *disk.yaml_files(".")] if span is None else known
+    hint = meant(name, near, "rule sets here: " + ", ".join(known))
     if typed and span is None and (disk.kind(name) != "nothing" or name.endswith((".yaml", ".yml")) or "/" in name):
         before = len(problems)
         read_file(tidy(name), problems)

@@ -19,7 +19,7 @@ from interpreter.workbench.questionnaire import ruleset as drafted
 from interpreter.workbench.starting import advice_on, out_of_reach, put
 
 from .options import Command, Group
-from .situations import opened
+from .scenes import opened
 from .terminal import cannot, nearby, paint, refuse, say
 
 EDITS = (

@@ -15,6 +15,7 @@ from interpreter.surfaces import as_statistics as statistics
 from interpreter.surfaces.as_answers import choosers, joint, question
 from interpreter.surfaces.as_charts import Chart, distribution
 from interpreter.surfaces.as_json import Json, problems
+from interpreter.workbench.bands import between
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.summary_statistics import table
 
@@ -31,7 +32,7 @@ from .options import (
     shares,
     worlds_option,
 )
-from .situations import Scene, of_a_situation
+from .scenes import Scene, of_a_situation
 from .sweeps import foot, head, swept
 from .terminal import answer, paint, watched
 
@@ -107,11 +108,7 @@ def _single(asked: Questions) -> int:
         from .pictures import draw_answers
 
         draw_answers(asked, charts, whole)
-    return FINDINGS if any(_unlike(a, i) for a, i, _ in charts) else CLEAN
-
-
-def _unlike(answer: Any, index: int) -> bool:
-    return answer.asks[index].expected is not None and answer.bounds(index) != answer.asks[index].expected
+    return FINDINGS if any(a.asks[i].expected not in (None, a.bounds(i)) for a, i, _ in charts) else CLEAN
 
 
 # ---- plain data
@@ -161,7 +158,7 @@ def _lines(asked: Questions, charts: list[Chart]) -> Iterator[str]:
 
 def _expected(answer: Any, index: int) -> str:
     expected = answer.asks[index].expected
-    wanted = " to ".join(str(end) for end in dict.fromkeys(expected))
+    wanted = between(expected)
     fits = answer.bounds(index) == expected
     return paint("as expected", "good") if fits else paint(f"expected {wanted}", "poor")
 
