@@ -13,7 +13,7 @@ from functools import cache
 
 from interpreter.document.nodes import Mapping as Tree
 from interpreter.document.nodes import Scalar
-from interpreter.folders import RULES, STARTING
+from interpreter.folders import RULES
 from interpreter.rulebook.situation import texts
 from interpreter.source import Problems
 from interpreter.source.values import Struct
@@ -22,10 +22,9 @@ from .bands import answered
 from .reading import with_text
 from .rule_sets import RuleSet
 from .rules import open_rules
-from .stacks import read_tree
-from .starting import titled
+from .starting import filled, page_form, titled
 
-PAGE = STARTING / "ruleset.yaml"
+PAGE = "ruleset.yaml"
 
 
 class Answer(Struct):
@@ -66,7 +65,7 @@ def questions() -> tuple[Question, ...]:
                 for a in _tree(_tree(e.value).get("answers"))
             ),
         )
-        for e in _tree(_read().get("questions"))
+        for e in _tree(page_form(PAGE).get("questions"))
     )
 
 
@@ -76,8 +75,8 @@ def page(name: str, answers: Mapping[str, str], file: str = "") -> str:
     words = {"title": titled(name), "file": file or f"{name}.yaml"}
     for question in questions():
         words |= {a.name: a for a in question.answers}[said[question.name]].words
-    text = "\n".join(_written(_text(_read(), "page").split("\n"), said))
-    text = re.sub(r"\{([a-z]+)\}", lambda m: words.get(m[1], m[0]), text)
+    text = "\n".join(_written(_text(page_form(PAGE), "page").split("\n"), said))
+    text = filled(text, words)
     return "\n".join(_in_columns(line.rstrip() for line in text.strip("\n").split("\n"))).rstrip("\n") + "\n"
 
 
@@ -127,15 +126,8 @@ def _odds(rules: RuleSet, body: Tree, problems: Problems) -> Iterator[tuple[int,
 @cache
 def _parent() -> RuleSet | None:
     """The set that the page extends."""
-    found = re.search(r"^extends: (\S+)", _text(_read(), "page"), re.MULTILINE)
+    found = re.search(r"^extends: (\S+)", _text(page_form(PAGE), "page"), re.MULTILINE)
     return open_rules(RULES / f"{found[1]}.yaml", Problems()) if found else None
-
-
-@cache
-def _read() -> Tree:
-    root = read_tree(PAGE, Problems())
-    assert root is not None, f"{PAGE} comes with Umpire and cannot be read"
-    return root
 
 
 def _tree(node: object) -> Tree:
