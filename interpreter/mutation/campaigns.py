@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 
 from interpreter.folders import RULES
 from interpreter.places import rule_file, stem
-from interpreter.rulebook.layers import HEAD
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.workbench.examples import examples_of
@@ -82,7 +81,7 @@ def sheet_of(name: str) -> str:
 
 def mutants_of(sets: Sequence[RuleSet], sheet: str) -> list[Mutant]:
     root = next(s.root for s in sets[0].sheets if s.name == sheet)
-    return Mutants(root, HEAD, map(Namesakes, sets)).all()
+    return Mutants(root, map(Namesakes, sets)).all()
 
 
 def campaign(

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, with_changes
 from interpreter.rulebook.definitions import SHOWING, line_name
+from interpreter.rulebook.layers import entries_below
 from interpreter.source import Span
 from interpreter.source.values import Struct, replace
 
@@ -97,29 +98,23 @@ class _Line(Struct):
 class Mutants:
     """Of a file that several rule sets read, each with names of its own."""
 
-    def __init__(self, root: Mapping, head: frozenset[str], names: Iterable[Namesakes]) -> None:
-        self.root, self.head, self.every = root, head, tuple(names)
+    def __init__(self, root: Mapping, names: Iterable[Namesakes]) -> None:
+        self.root, self.every = root, tuple(names)
         self.names = self.every[0]
         self._made: list[Mutant] = []
 
     def all(self) -> list[Mutant]:
-        for section in self.root:
-            if isinstance(section.value, Mapping):
-                self.names = next((names for names in self.every if names.knows(section.value)), self.every[0])
-            if section.key.text == "change" and isinstance(section.value, Mapping):
-                self._changes(section.value)
-            elif section.key.text not in self.head and isinstance(section.value, Mapping):
-                for entry in section.value:
-                    self._definition(entry)
+        last: Entry | None = None
+        for section, entry, change in entries_below(self.root):
+            if section is not last:
+                self.names = next((names for names in self.every if names.knows(section)), self.every[0])
+                last = section
+            (self._change if change else self._definition)(entry)
         return self._made
 
     def _definition(self, entry: Entry) -> None:
         words = entry.key.text.split(" ")
         if words[0] in SHOWING or words[0] == "remove":
-            return
-        if words[0] == "change":
-            if isinstance(entry.value, Mapping):
-                self._changes(entry.value)
             return
         said = words[2] if words[:2] == ["add", "to"] and len(words) > 2 else words[1] if len(words) > 1 else ""
         name = said.strip(",:")
@@ -138,12 +133,11 @@ class Mutants:
         elif isinstance(value, Mapping):
             self._lines(value, line)
 
-    def _changes(self, changes: Mapping) -> None:
-        for entry in changes:
-            path = entry.key.text.split("[")[0].strip()
-            line = _Line(path.split(".")[0], path, "change")
-            was = entry.value.text.find(", was ") if isinstance(entry.value, Scalar) else -1
-            self._body(entry.value, line, was if was >= 0 else None)
+    def _change(self, entry: Entry) -> None:
+        path = entry.key.text.split("[")[0].strip()
+        line = _Line(path.split(".")[0], path, "change")
+        was = entry.value.text.find(", was ") if isinstance(entry.value, Scalar) else -1
+        self._body(entry.value, line, was if was >= 0 else None)
 
     def _lines(self, body: Mapping, above: _Line) -> None:
         for entry in body:

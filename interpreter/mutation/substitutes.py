@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
-from interpreter.document.nodes import Mapping
+from interpreter.document.nodes import Entry, Mapping
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 from interpreter.source import Span
 from interpreter.vocabulary.types import Type
@@ -28,9 +28,9 @@ class Namesakes:
     def _said(self) -> set[Span]:
         return {part.key.span for d in self.book.definitions for part in (d, *d.added)}
 
-    def knows(self, section: Mapping) -> bool:
+    def knows(self, section: Entry) -> bool:
         """Whether anything of it counts in these rules: a supplement says something for each of its bases."""
-        return any(entry.key.span in self._said for entry in section)
+        return isinstance(section.value, Mapping) and any(entry.key.span in self._said for entry in section.value)
 
     def of(self, word: str, inside: str) -> list[str]:
         """Names that could stand for `word` in the definition `inside`, the likeliest first."""

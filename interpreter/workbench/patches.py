@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, with_changes
 from interpreter.rulebook.definitions import SHOWING, Definition, line_name
 from interpreter.rulebook.edits import read_patch
-from interpreter.rulebook.layers import HEAD
+from interpreter.rulebook.layers import entries_below
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problem, Problems, Span
 from interpreter.source.values import Struct, replace
@@ -86,23 +86,16 @@ class _Reader:
         self.kinds = {name: d.title.what for d in base.book.definitions for name in d.names}
 
     def sheet(self, sheet: Sheet) -> Iterator[Change]:
-        for section in sheet.root:
-            heading = section.key.text
-            if heading == "change" and isinstance(section.value, Mapping):
-                yield from self._changed(section.value, sheet, heading)
-            if heading in HEAD or not isinstance(section.value, Mapping):
-                continue
-            for entry in section.value:
-                if entry.key.text == "change" and isinstance(entry.value, Mapping):
-                    yield from self._changed(entry.value, sheet, heading)
-                else:
-                    yield from self._titled(entry, sheet, heading)
+        for section, entry, change in entries_below(sheet.root):
+            if change:
+                yield self._changed(entry, sheet, section.key.text)
+            else:
+                yield from self._titled(entry, sheet, section.key.text)
 
-    def _changed(self, entries: Mapping, sheet: Sheet, heading: str) -> Iterator[Change]:
-        for entry in entries:
-            value = entry.value
-            new = read_patch(entry.key, value, sheet).new if isinstance(value, Scalar | Mapping) else value
-            yield self._made("changed", entry.key.text, self._before(entry.key.text), _said(new), entry, sheet, heading)
+    def _changed(self, entry: Entry, sheet: Sheet, heading: str) -> Change:
+        path, value = entry.key.text, entry.value
+        new = read_patch(entry.key, value, sheet).new if isinstance(value, Scalar | Mapping) else value
+        return self._made("changed", path, self._before(path), _said(new), entry, sheet, heading)
 
     def _titled(self, entry: Entry, sheet: Sheet, heading: str) -> Iterator[Change]:
         words = entry.key.text.partition(" [")[0].split(" ")
