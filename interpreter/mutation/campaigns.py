@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from interpreter.folders import RULES
@@ -29,6 +29,8 @@ from .trial import PATIENCE, SURVIVED, UNREAD, Trial, Verdict
 T = TypeVar("T")
 R = TypeVar("R")
 
+CODE = "X010"  # of the problem that a survivor is
+
 
 class Campaign(Struct, eq=False):
     """`mutants` are all, `verdicts` of those that were tried and are mutants at all."""
@@ -48,6 +50,17 @@ class Campaign(Struct, eq=False):
     @property
     def survivors(self) -> list[tuple[Mutant, Verdict]]:
         return [(self.mutants[v.mutant], v) for v in self.verdicts if v.what == SURVIVED]
+
+
+def told(found: Iterable[tuple[Mutant, Verdict]], opened: Problems | None = None) -> Problems:
+    """A problem for each survivor that is not allowed; `opened` heard what is, when the files were read."""
+    problems = Problems()
+    if opened is not None:
+        problems.allow_as(opened)
+    for mutant, verdict in found:
+        if verdict.what == SURVIVED:
+            problems.add(CODE, mutant.span, change=mutant.change, label=mutant.label, hint=verdict.hint)
+    return problems
 
 
 def ready(name: str, problems: Problems) -> list[RuleSet]:

@@ -61,6 +61,19 @@ class Mutant(Struct, eq=False):
             return ""
         return " ".join((self.now[: self.start] + self.instead + self.now[self.end :]).split())
 
+    @property
+    def label(self) -> str:
+        """The line with the slip in it; nothing where it is left out."""
+        return f"then: {self.then}" if self.then else ""
+
+    @property
+    def change(self) -> str:
+        """`>=` in place of `>`, in words."""
+        if self.instead is None:
+            return f"`{self.address}` left out"
+        said, instead = self.now[self.start : self.end].strip(), self.instead.strip()
+        return f"`{instead}` in place of `{said}`" if instead else f"`{said.lstrip(', ')}` left out"
+
     def without_moment(self) -> Mutant | None:
         """The mark of which it changes whether it ends before or after something, with no end there."""
         swapped = {"before", "after"} == {self.now[self.start : self.end], self.instead}

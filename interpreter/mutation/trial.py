@@ -57,6 +57,24 @@ class Verdict(Struct):
     def asked(self) -> int:
         return len(self.vain)
 
+    @property
+    def hint(self) -> str:
+        """Of a survivor, which example could notice it."""
+        if self.left:
+            return f"of {_many(self.asked + self.left)} that could notice it {self.asked} were asked"
+        if not self.asked:
+            return "no example runs this line: write one that does"
+        if not self.ran:
+            return f"no example's play runs this line; {_many(self.asked)} could"
+        if self.shows is not None:
+            return f"{self.shows.example} would, if it expected {self.shows.words}"
+        first = ", ".join(self.ran[:3]) + (f" and {len(self.ran) - 3} more" if len(self.ran) > 3 else "")
+        return f"run by {first}: write one in which it matters"
+
+
+def _many(n: int) -> str:
+    return f"{n} example{'' if n == 1 else 's'}"
+
 
 class _Late(BaseException):
     """It takes too long."""

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from interpreter.document.file_io import read_file
-from interpreter.document.nodes import Mapping
 from interpreter.document.shape import check_shape
 from interpreter.lint.checks import lint
 from interpreter.places import LANGUAGE, stem
 from interpreter.rulebook.check import check_book
+from interpreter.rulebook.definitions import SHOWING
+from interpreter.rulebook.layers import entries_below
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 
@@ -103,9 +104,7 @@ def _shown_below(rules: RuleSet) -> set[str]:
     """The words of the examples of the files below the topmost, which say what else is done in the game."""
     texts: list[str] = []
     for sheet in rules.sheets[:-1]:
-        for heading in sheet.root:
-            for entry in heading.value if isinstance(heading.value, Mapping) else ():
-                if entry.key.text.startswith(("example ", "typical ")):
-                    texts.append(entry.value.span.text)
+        shown = (entry for _, entry, _ in entries_below(sheet.root) if entry.key.text.split(" ")[0] in SHOWING)
+        texts += [entry.value.span.text for entry in shown]
         texts += [source.text for path in files_beside(sheet) if (source := read_file(path, Problems())) is not None]
     return words_of(texts)
