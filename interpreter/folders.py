@@ -12,4 +12,4 @@ from .places import HOME
 GRAMMAR = Path(HOME, "grammar")
 RULES = Path(HOME, "rules")
 EXAMPLES = Path(HOME, "examples")
-STARTING = Path(HOME, "starting")  # what a new rule set is asked, and the page that the answers make
+STARTING = Path(HOME, "starting")  # the texts of new files

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.mutation import Campaign, Mutant, campaign, change, ready, sheet_of
+from interpreter.mutation import Campaign, Mutant, campaign, ready, sheet_of
 from interpreter.source import Problems
 
 TOY = """\
@@ -152,4 +152,4 @@ def tried(name: str, only: Callable[[Mutant], bool] | None = None, **how: int) -
 
 
 def survivors(found: Campaign) -> list[str]:
-    return [f"{m.address}: {change(m)}" for m, _ in found.survivors]
+    return [f"{m.address}: {m.change}" for m, _ in found.survivors]

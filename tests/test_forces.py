@@ -11,7 +11,7 @@ import pytest
 
 import interpreter
 from interpreter.source import Problems, render
-from interpreter.workbench.coverage import EXERCISED, clause_coverage
+from interpreter.workbench.clause_coverage import EXERCISED, clause_coverage
 from interpreter.workbench.examples import from_file
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from interpreter.source import Problems, render
 from interpreter.surfaces.cli.group import main
-from interpreter.workbench.coverage import Coverage
+from interpreter.workbench.clause_coverage import Coverage
 from interpreter.workbench.flat import flat
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run_all

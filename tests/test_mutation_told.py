@@ -103,6 +103,16 @@ def test_what_a_supplement_says_over_one_base_slips_to_names_of_that(toy: Callab
     assert any("nerve" in str(s) for s in only["slips"])
 
 
+@pytest.mark.parametrize("change", ["change:\n  shoot.hits: 4\n", "More:\n  change:\n    shoot.hits: 4\n"])
+def test_what_a_file_changes_has_the_name_of_what_it_changes(toy: Callable[..., str], change: str) -> None:
+    toy(BELOW, "below.yaml")
+    shown = ABOVE.partition("More:")[2]
+    name = toy(f"game: Above\nextends: below\n{change}Shown:{shown}", "above.yaml")
+    said = CliRunner().invoke(main, ["test", "--mutate", name, "--at", "shoot.hits", "--json"]).output
+    (only,) = json.loads(said)["sets"]
+    assert {s["before"] for s in only["slips"]} == {"4"}
+
+
 @pytest.mark.parametrize(
     ("at", "told"),
     [

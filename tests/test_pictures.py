@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from interpreter.surfaces.as_charts import Axis, Bars, Heat, Page, Row, Series, Value, folded, or_more
 from interpreter.surfaces.as_picture import colours
-from interpreter.surfaces.as_picture.page import html, svg
+from interpreter.surfaces.as_picture.picture_files import html, svg
 from interpreter.surfaces.as_tables import compared
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.pricing import Law
@@ -222,7 +222,7 @@ def test_nothing_of_pictures_is_imported_unless_asked() -> None:
 
 def test_one_file_knows_the_library() -> None:
     files = [p for p in (ROOT / "interpreter").rglob("*.py") if "import vl_convert" in p.read_text("utf-8")]
-    assert [p.name for p in files] == ["drawn.py"]
+    assert [p.name for p in files] == ["picture_files.py"]
 
 
 def test_the_pictures_of_the_manual_are_those_of_its_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

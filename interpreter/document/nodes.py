@@ -7,7 +7,7 @@ place of each of its characters in the file. Must not know what the words mean.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal
 
 from interpreter.document.offsets import Piece, pieces
@@ -132,6 +132,37 @@ class Sequence(Struct, eq=False):
 
 
 Node = Scalar | Mapping | Sequence
+
+
+def scalars(node: Node) -> Iterator[Scalar]:
+    """Every text of a tree in the order of the file, keys as well."""
+    if isinstance(node, Scalar):
+        yield node
+    elif isinstance(node, Mapping):
+        for entry in node:
+            yield entry.key
+            yield from scalars(entry.value)
+    else:
+        for item in node:
+            yield from scalars(item)
+
+
+def with_changes(node: Mapping, change: Callable[[Entry], Entry | None]) -> Mapping:
+    """The tree with every entry as `change` leaves it, and without those of which it gives None, or nothing is left.
+    What does not change is kept as it is.
+    """
+    entries: list[Entry] = []
+    for entry in node:
+        made = change(entry)
+        if made is not None and isinstance(made.value, Mapping):
+            value = with_changes(made.value, change)
+            if value is not made.value:
+                made = Entry(made.key, value) if value.entries else None
+        if made is not None:
+            entries.append(made)
+    if len(entries) == len(node.entries) and all(a is b for a, b in zip(entries, node.entries, strict=True)):
+        return node
+    return Mapping(tuple(entries), node.span)
 
 
 def same(one: Node, two: Node) -> bool:

@@ -3,13 +3,12 @@ that no example detects.
 """
 
 from .allowed_mutants import checked_slips, keep, slips_file
-from .campaigns import Campaign, campaign, mutants_of, ready, sheet_of
+from .campaigns import Campaign, campaign, mutants_of, ready, sheet_of, told
 from .mutant_selection import Narrowing
 from .mutants import Mutant
-from .survivors import change, told
 from .trial import Verdict
 
 __all__ = [
-    "Campaign", "Mutant", "Narrowing", "Verdict", "campaign", "change", "checked_slips", "keep", "mutants_of", "ready",
+    "Campaign", "Mutant", "Narrowing", "Verdict", "campaign", "checked_slips", "keep", "mutants_of", "ready",
     "sheet_of", "slips_file", "told",
 ]  # fmt: skip

@@ -22,10 +22,9 @@ from interpreter.workbench.examples import folder_beside
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.stacks import read_tree
 
-from .campaigns import mutants_of, ready, sheet_of
+from .campaigns import CODE, mutants_of, ready, sheet_of
 from .mutant_selection import Narrowing
 from .mutants import Mutant
-from .survivors import CODE, change, label
 
 _REASON = re.compile(r"because\s+(\S.*)")
 _EXAMPLE = "`shoot.men.hits: (7 in place of 6) because no die shows 7`"
@@ -131,10 +130,10 @@ def _allowances(reason: _Reason, narrowing: Narrowing, problems: Problems) -> It
         return
     scopes = tuple(place.span for place in places)
     here = [narrowing.mutants[n] for n in sorted(frozenset().union(*(place.held for place in places)))]
-    said = [(m, CATALOGUE[CODE].message.format(change=change(m))) for m in here]
+    said = [(m, CATALOGUE[CODE].message.format(change=m.change)) for m in here]
     for words, at in reason.words or (("", reason.text.span),):
         made = Allowance(CODE, reason.reason, at, scopes, words)
-        if any(made.holds_for(CODE, m.span, message, label(m), m.span.text) for m, message in said):
+        if any(made.holds_for(CODE, m.span, message, m.label, m.span.text) for m, message in said):
             yield made
         else:
             wanted = f"{words} in `{reason.key.text}`" if words else f"`{reason.key.text}`"
@@ -142,7 +141,7 @@ def _allowances(reason: _Reason, narrowing: Narrowing, problems: Problems) -> It
 
 
 def _near(words: str, here: Sequence[Mutant]) -> str:
-    changes = list(dict.fromkeys(change(m).replace("`", "") for m in here))
+    changes = list(dict.fromkeys(m.change.replace("`", "") for m in here))
     shown = nearest(words, changes) or changes[:_SHOWN]
     more = "" if len(shown) == len(changes) else ", and others"
     return f"what can slip there is: {'; '.join(shown)}{more}" if shown else "nothing can slip there"

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import multiprocessing
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from interpreter.folders import RULES
 from interpreter.places import rule_file, stem
-from interpreter.rulebook.layers import HEAD
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.workbench.examples import examples_of
@@ -30,6 +29,8 @@ from .trial import PATIENCE, SURVIVED, UNREAD, Trial, Verdict
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+CODE = "X010"  # of the problem that a survivor is
 
 
 class Campaign(Struct, eq=False):
@@ -52,6 +53,17 @@ class Campaign(Struct, eq=False):
     @property
     def survivors(self) -> list[tuple[Mutant, Verdict]]:
         return [(self.mutants[v.mutant], v) for v in self.verdicts if v.what == SURVIVED]
+
+
+def told(found: Iterable[tuple[Mutant, Verdict]], opened: Problems | None = None) -> Problems:
+    """A problem for each survivor that is not allowed; `opened` heard what is, when the files were read."""
+    problems = Problems()
+    if opened is not None:
+        problems.allow_as(opened)
+    for mutant, verdict in found:
+        if verdict.what == SURVIVED:
+            problems.add(CODE, mutant.span, change=mutant.change, label=mutant.label, hint=verdict.hint)
+    return problems
 
 
 def ready(name: str, problems: Problems) -> list[RuleSet]:
@@ -85,7 +97,7 @@ def sheet_of(name: str) -> str:
 
 def mutants_of(sets: Sequence[RuleSet], sheet: str) -> list[Mutant]:
     root = next(s.root for s in sets[0].sheets if s.name == sheet)
-    return Mutants(root, HEAD, map(Namesakes, sets)).all()
+    return Mutants(root, map(Namesakes, sets)).all()
 
 
 def campaign(

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from math import log
 
 from interpreter import disk
-from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.document.nodes import scalars
 from interpreter.program.coverage import Seen
-from interpreter.rulebook.definitions import Definition
 from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 from interpreter.source import Problems
@@ -26,20 +25,27 @@ from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.running import run
 
 
+class Noted(Struct):
+    """What an example comes upon: `touches` are names of definitions, `rows` of tables with their rows that were looked
+    up, `lines` addresses that a play ran, `done` those that it did not pass over; `seconds` of the processor's time.
+    """
+
+    touches: frozenset[str]
+    rows: frozenset[tuple[str, str]]
+    lines: frozenset[str]
+    done: frozenset[str]
+    seconds: float
+
+
 class Record(Struct):
-    """`touches` are names of definitions, `rows` of tables with their rows that were looked up, `words` all that its
-    text and those of what it touches say, `lines` addresses that a play ran, `done` those that it did not pass over;
-    `seconds` of the processor's time; `mark` which example it is, whatever it is called and wherever it stands.
+    """`words` are all that its text and those of what it touches say, `own` those of its text; `mark` says which
+    example it is, whatever it is called and wherever it stands.
     """
 
     place: int
     name: str
-    touches: frozenset[str]
-    rows: frozenset[tuple[str, str]]
+    noted: Noted
     words: frozenset[str]
-    lines: frozenset[str]
-    done: frozenset[str]
-    seconds: float
     size: int
     mark: str
     own: frozenset[str]
@@ -49,11 +55,12 @@ class Record(Struct):
         """The cheap ones first. It is their length that says so, and not the clock, for the order is to be the same
         every time; but what takes very long waits.
         """
-        return (int(self.seconds / 0.5).bit_length(), self.size, self.place)
+        return (self.slow, self.size, self.place)
 
-
-Words = frozenset[str]
-Noted = tuple[Words, frozenset[tuple[str, str]], Words, Words, float]  # of an example, what it touches
+    @property
+    def slow(self) -> int:
+        """How often its time has doubled past half a second."""
+        return int(self.noted.seconds / 0.5).bit_length()
 
 
 def mark_of(rules: RuleSet, text: str) -> str:
@@ -85,8 +92,10 @@ class Recorder:
         self.firsts = _closure(rules.checker, (s for s in firsts if isinstance(s, PureDef)))  # asked before all else
         self.words: dict[str, frozenset[str]] = {}
         for d in self.book.definitions:
-            said = words_of(" ".join([d.key.text, *(e.key.text for e, _ in d.entries), *_texts(d)]))
-            self.words |= dict.fromkeys((name.text for name in d.title.names), said)
+            told = [d.key, *([d.text] if d.text is not None else [])]
+            told += [text for entry, _ in d.entries for text in (entry.key, *scalars(entry.value))]
+            said = words_of(" ".join(text.text for text in told))
+            self.words |= dict.fromkeys(d.names, said)
 
     def of(self, place: int) -> Record | None:
         """None where the example does not hold."""
@@ -95,10 +104,9 @@ class Recorder:
         noted = self.known(text) or self._asked(example)
         if noted is None:
             return None
-        touches, rows, lines, done, seconds = noted
         own, mark = words_of(f"{example.key.text} {text}"), mark_of(self.rules, text)
-        said = own.union(*(self.words.get(name, ()) for name in touches))
-        return Record(place, example.name, touches, rows, said, lines, done, seconds, len(text), mark, own)
+        said = own.union(*(self.words.get(name, ()) for name in noted.touches))
+        return Record(place, example.name, noted, said, len(text), mark, own)
 
     def _asked(self, example: Example) -> Noted | None:
         seen, checker = Seen(), self.rules.checker
@@ -111,7 +119,7 @@ class Recorder:
         if example.body.get("force") is not None:
             touches |= self.limits
         rows = frozenset((table, self.book.tables[table].row_at(at)) for table, at in seen.rows)
-        return frozenset(touches), rows, frozenset(result.lines), frozenset(result.done), seconds
+        return Noted(frozenset(touches), rows, frozenset(result.lines), frozenset(result.done), seconds)
 
     def host(self, records: Iterable[Record | None]) -> Host:
         """The set with what its examples said, in their order."""
@@ -119,19 +127,6 @@ class Recorder:
         failed = tuple(e.name for e, r in zip(self.examples, made, strict=True) if r is None)
         found = sorted((r for r in made if r is not None), key=lambda r: r.rank)
         return Host(self.rules, self.examples, tuple(found), failed)
-
-
-def _texts(definition: Definition) -> Iterator[str]:
-    left: list[Node] = [e.value for e, _ in definition.entries]
-    if definition.text is not None:
-        yield definition.text.text
-    for node in left:
-        if isinstance(node, Scalar):
-            yield node.text
-        elif isinstance(node, Mapping):
-            for entry in node:
-                yield entry.key.text
-                left.append(entry.value)
 
 
 def words_of(text: str) -> frozenset[str]:

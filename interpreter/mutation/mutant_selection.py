@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from interpreter.document.nodes import Entry, Mapping, Scalar
+from interpreter.document.nodes import Entry, Mapping, Scalar, scalars
 from interpreter.rulebook.definitions import SHOWING, line_name
-from interpreter.rulebook.layers import HEAD
+from interpreter.rulebook.layers import HEAD, entries_below
 from interpreter.source import Problems, Span, nearest
 from interpreter.source.values import Struct
 from interpreter.workbench.rule_sets import RuleSet
 
-from .mutants import Mutant, every
+from .mutants import Mutant
 
 
 class Place(Struct, eq=False):
@@ -38,7 +38,7 @@ class Narrowing:
         for mutant in mutants:
             self._at.setdefault(id(mutant.scalar), []).append(mutant.number)
         self._names = {  # a supplement says something else over each of its bases
-            part.key.span: [name.text for name in part.title.names]
+            part.key.span: part.names
             for rules in sets
             for definition in rules.book.definitions
             for part in (definition, *definition.added)
@@ -105,24 +105,17 @@ class Narrowing:
         return f"did you mean `{close[0]}`?" if close else None
 
     def _of(self, root: Mapping) -> Iterator[Place]:
-        for section in root:
-            if not isinstance(section.value, Mapping) or section.key.text in HEAD:
-                continue
-            changes = section.key.text == "change"
-            if not changes:
+        last: Entry | None = None
+        for section, entry, change in entries_below(root):
+            if section is not last and section.key.text not in HEAD:
                 yield self._place((section.key.text,), section)
-            for entry in section.value:
-                if changes or entry.key.text == "change":
-                    yield from self._changed(entry if changes else entry.value)
-                elif entry.key.text.split(" ")[0] not in SHOWING:
-                    for name in self._names.get(entry.key.span, ()):
-                        yield self._place((name,), entry)
-                        yield from self._lines((name,), entry)
-
-    def _changed(self, said: object) -> Iterator[Place]:
-        for entry in said if isinstance(said, Mapping) else [said]:
-            if isinstance(entry, Entry):
-                path = tuple(entry.key.text.split("[")[0].strip().split("."))
+            last = section
+            paths: list[tuple[str, ...]] = [(name,) for name in self._names.get(entry.key.span, ())]
+            if change:
+                paths = [tuple(entry.key.text.split("[")[0].strip().split("."))]
+            elif entry.key.text.split(" ")[0] in SHOWING:
+                paths = []
+            for path in paths:
                 yield self._place(path, entry)
                 yield from self._lines(path, entry)
 
@@ -133,8 +126,7 @@ class Narrowing:
             yield from self._lines(path, line)
 
     def _place(self, path: tuple[str, ...], entry: Entry) -> Place:
-        inside = every(entry.value) if isinstance(entry.value, Mapping) else [entry.value]
-        texts = [entry.key, *(text for text in inside if isinstance(text, Scalar))]
+        texts = [entry.key, *scalars(entry.value)]
         span = Span(self.source, entry.key.span.start, max(text.span.end for text in texts))
         return Place(path, entry.key, span, frozenset(n for text in texts for n in self._at.get(id(text), ())))
 

@@ -7,10 +7,11 @@ mutant leaves it. Which of them can be read is not known here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from interpreter.document.nodes import Entry, Mapping, Node, Scalar, with_changes
 from interpreter.rulebook.definitions import SHOWING, line_name
+from interpreter.rulebook.layers import entries_below
 from interpreter.source import Span
 from interpreter.source.values import Struct, replace
 
@@ -60,6 +61,19 @@ class Mutant(Struct, eq=False):
             return ""
         return " ".join((self.now[: self.start] + self.instead + self.now[self.end :]).split())
 
+    @property
+    def label(self) -> str:
+        """The line with the slip in it; nothing where it is left out."""
+        return f"then: {self.then}" if self.then else ""
+
+    @property
+    def change(self) -> str:
+        """`>=` in place of `>`, in words."""
+        if self.instead is None:
+            return f"`{self.address}` left out"
+        said, instead = self.now[self.start : self.end].strip(), self.instead.strip()
+        return f"`{instead}` in place of `{said}`" if instead else f"`{said.lstrip(', ')}` left out"
+
     def without_moment(self) -> Mutant | None:
         """The mark of which it changes whether it ends before or after something, with no end there."""
         swapped = {"before", "after"} == {self.now[self.start : self.end], self.instead}
@@ -75,11 +89,16 @@ class Mutant(Struct, eq=False):
 
     def applied(self, root: Mapping) -> Mapping | None:
         """The file with it; None where two entries would have one name."""
-        if self.instead is None:
-            made = _without(root, self.scalar)
-        else:
-            made = _with(root, self.scalar, self.scalar.with_text(self.start, self.end, self.instead))
-        assert isinstance(made, Mapping)
+        new = self.scalar.with_text(self.start, self.end, self.instead) if self.instead is not None else None
+
+        def changed(entry: Entry) -> Entry | None:
+            if self.scalar not in (entry.key, entry.value):
+                return entry
+            if new is None:
+                return None
+            return Entry(new, entry.value) if entry.key is self.scalar else Entry(entry.key, new)
+
+        made = with_changes(root, changed)
         return made if _sound(made) else None
 
 
@@ -92,29 +111,23 @@ class _Line(Struct):
 class Mutants:
     """Of a file that several rule sets read, each with names of its own."""
 
-    def __init__(self, root: Mapping, head: frozenset[str], names: Iterable[Namesakes]) -> None:
-        self.root, self.head, self.every = root, head, tuple(names)
+    def __init__(self, root: Mapping, names: Iterable[Namesakes]) -> None:
+        self.root, self.every = root, tuple(names)
         self.names = self.every[0]
         self._made: list[Mutant] = []
 
     def all(self) -> list[Mutant]:
-        for section in self.root:
-            if isinstance(section.value, Mapping):
-                self.names = next((names for names in self.every if names.knows(section.value)), self.every[0])
-            if section.key.text == "change" and isinstance(section.value, Mapping):
-                self._changes(section.value)
-            elif section.key.text not in self.head and isinstance(section.value, Mapping):
-                for entry in section.value:
-                    self._definition(entry)
+        last: Entry | None = None
+        for section, entry, change in entries_below(self.root):
+            if section is not last:
+                self.names = next((names for names in self.every if names.knows(section)), self.every[0])
+                last = section
+            (self._change if change else self._definition)(entry)
         return self._made
 
     def _definition(self, entry: Entry) -> None:
         words = entry.key.text.split(" ")
         if words[0] in SHOWING or words[0] == "remove":
-            return
-        if words[0] == "change":
-            if isinstance(entry.value, Mapping):
-                self._changes(entry.value)
             return
         said = words[2] if words[:2] == ["add", "to"] and len(words) > 2 else words[1] if len(words) > 1 else ""
         name = said.strip(",:")
@@ -133,12 +146,11 @@ class Mutants:
         elif isinstance(value, Mapping):
             self._lines(value, line)
 
-    def _changes(self, changes: Mapping) -> None:
-        for entry in changes:
-            path = entry.key.text.split("[")[0].strip()
-            line = _Line(path.split(".")[0], path, "change")
-            was = entry.value.text.find(", was ") if isinstance(entry.value, Scalar) else -1
-            self._body(entry.value, line, was if was >= 0 else None)
+    def _change(self, entry: Entry) -> None:
+        path = entry.key.text.split("[")[0].strip()
+        line = _Line(path.split(".")[0], path, "change")
+        was = entry.value.text.find(", was ") if isinstance(entry.value, Scalar) else -1
+        self._body(entry.value, line, was if was >= 0 else None)
 
     def _lines(self, body: Mapping, above: _Line) -> None:
         for entry in body:
@@ -180,48 +192,8 @@ class Mutants:
         )
 
 
-def _with(node: Node, old: Scalar, new: Scalar) -> Node:
-    """A tree with another scalar in the place of one; what does not change is kept as it is."""
-    if node is old:
-        return new
-    if isinstance(node, Sequence):
-        items = tuple([_with(i, old, new) for i in node.items])
-        return node if all(a is b for a, b in zip(items, node.items, strict=True)) else Sequence(items, node.span)
-    if not isinstance(node, Mapping):
-        return node
-    for at, entry in enumerate(node.entries):
-        key = new if entry.key is old else entry.key
-        value = entry.value if key is new else _with(entry.value, old, new)
-        if key is not entry.key or value is not entry.value:
-            return Mapping((*node.entries[:at], Entry(key, value), *node.entries[at + 1 :]), node.span)
-    return node
-
-
-def _without(node: Node, key: Scalar) -> Node:
-    """A tree without the entry of that key."""
-    if not isinstance(node, Mapping):
-        return node
-    for at, entry in enumerate(node.entries):
-        if entry.key is key:
-            return Mapping((*node.entries[:at], *node.entries[at + 1 :]), node.span)
-        value = _without(entry.value, key)
-        if value is not entry.value:
-            return Mapping((*node.entries[:at], Entry(entry.key, value), *node.entries[at + 1 :]), node.span)
-    return node
-
-
 def _sound(node: Node) -> bool:
     if not isinstance(node, Mapping):
         return True
     keys = {e.key.text for e in node.entries}
     return len(keys) == len(node.entries) and all(_sound(e.value) for e in node.entries)
-
-
-def every(root: Mapping) -> Iterator[Scalar]:
-    """Every text of a tree."""
-    for entry in root:
-        yield entry.key
-        if isinstance(entry.value, Mapping):
-            yield from every(entry.value)
-        elif isinstance(entry.value, Scalar):
-            yield entry.value

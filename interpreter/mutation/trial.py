@@ -57,6 +57,24 @@ class Verdict(Struct):
     def asked(self) -> int:
         return len(self.vain)
 
+    @property
+    def hint(self) -> str:
+        """Of a survivor, which example could notice it."""
+        if self.left:
+            return f"of {_many(self.asked + self.left)} that could notice it {self.asked} were asked"
+        if not self.asked:
+            return "no example runs this line: write one that does"
+        if not self.ran:
+            return f"no example's play runs this line; {_many(self.asked)} could"
+        if self.shows is not None:
+            return f"{self.shows.example} would, if it expected {self.shows.words}"
+        first = ", ".join(self.ran[:3]) + (f" and {len(self.ran) - 3} more" if len(self.ran) > 3 else "")
+        return f"run by {first}: write one in which it matters"
+
+
+def _many(n: int) -> str:
+    return f"{n} example{'' if n == 1 else 's'}"
+
 
 class _Late(BaseException):
     """It takes too long."""
@@ -99,7 +117,7 @@ class Trial:
             if patience is not None and record.mark != first:
                 if time.process_time() - began > patience:
                     break
-                if record.seconds > patience:
+                if record.noted.seconds > patience:
                     continue
             if at not in changed:
                 changed[at] = mutated(self.hosts[at].rules, self.sheet, mutant, whole=False)
@@ -226,14 +244,13 @@ class Trial:
                 who = (at, record.place)
                 late = [awake.index(who) if who in awake else len(awake) for awake in (here, near)]
                 alike = sum(rarity[word] for word in sorted(line & record.own))
-                slow = int(record.seconds / 0.5).bit_length()
                 sort = (record.mark != first, record.mark in self.known, not ran_it)
-                found.append((sort, (*late, slow, -alike, rank, at), record, ran_it))
+                found.append((sort, (*late, record.slow, -alike, rank, at), record, ran_it))
         found.sort(key=lambda x: x[:2])
         turns: Counter[Any] = Counter()
         order = []
         for place, (sort, behind, record, ran_it) in enumerate(found):
-            passed = mutant.address not in record.done
+            passed = mutant.address not in record.noted.done
             order.append(((sort, turns[sort, passed], passed, place), (int(behind[-1]), record.place, record, ran_it)))
             turns[sort, passed] += 1
         return [who for _, who in sorted(order, key=lambda x: x[0])]
@@ -251,7 +268,7 @@ class Trial:
             rules = changed[at]
             assert rules is not None, "who can be read is asked"
             try:
-                with _no_longer_than(longer * (5 * record.seconds + 0.5)):
+                with _no_longer_than(longer * (5 * record.noted.seconds + 0.5)):
                     known = programs.setdefault(at, {})
                     result = run(rules, host.examples[record.place], shown=False, alone=False, programs=known)
                     return "" if result.passed else NOTICED
@@ -267,9 +284,9 @@ def concerns(record: Record, mutant: Mutant, book: Book) -> bool:
     """
     name, path = mutant.definition, mutant.address.split(".")
     if name in book.procedures or name in book.values or name in book.rolls or name in book.limits:
-        return name in record.touches
+        return name in record.noted.touches
     if name in book.tables:
-        return (name, path[1]) in record.rows if len(path) > 1 else name in record.touches
+        return (name, path[1]) in record.noted.rows if len(path) > 1 else name in record.noted.touches
     if name in book.kinds and len(path) > 1:
         return path[1] in record.words
     if name in book.rules or name in book.conventions or name in book.kinds or name in book.rulings:
@@ -280,10 +297,10 @@ def concerns(record: Record, mutant: Mutant, book: Book) -> bool:
 def ran_line(record: Record, mutant: Mutant) -> bool:
     """Whether a play of it ran this line; of what plays do not tell, whether it was worked out, or spoken of."""
     within = mutant.definition + "."
-    told = any(line.startswith(within) for line in record.lines)
+    told = any(line.startswith(within) for line in record.noted.lines)
     if mutant.what in ("to", "value", "roll") and (told or mutant.what == "to"):
-        return any(line == mutant.address or line.startswith(mutant.address + ".") for line in record.lines)
-    return mutant.definition in record.touches or mutant.address.split(".")[-1] in record.words
+        return any(line == mutant.address or line.startswith(mutant.address + ".") for line in record.noted.lines)
+    return mutant.definition in record.noted.touches or mutant.address.split(".")[-1] in record.words
 
 
 def mutated(rules: RuleSet, name: str, mutant: Mutant, whole: bool = True) -> RuleSet | None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from fractions import Fraction
 
 from interpreter.document.nodes import Scalar
 from interpreter.rulebook import typed as t
 from interpreter.source import Problems, Source, Span
+from interpreter.source.digits import fraction
 from interpreter.source.values import Struct
-from interpreter.workbench.bands import weighed
+from interpreter.workbench.bands import Bounds, answered, between
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import Example
 from interpreter.workbench.rule_sets import RuleSet
@@ -30,12 +30,12 @@ class Shown(Struct):
 
     example: str
     ask: str
-    now: tuple[Fraction, Fraction]
-    then: tuple[Fraction, Fraction]
+    now: Bounds
+    then: Bounds
 
     @property
     def words(self) -> str:
-        return f"`{_said(self.now)} mean {self.ask}` ({_said(self.then)} with the slip)"
+        return f"`{between(self.now, fraction)} mean {self.ask}` ({between(self.then, fraction)} with the slip)"
 
 
 def shown(rules: RuleSet, slipped: RuleSet, example: Example, definition: str) -> Shown | None:
@@ -61,11 +61,10 @@ def _lines(rules: RuleSet, example: Example, definition: str) -> Iterator[str]:
     yield from list(dict.fromkeys(found))[:MOST]
 
 
-def _means(rules: RuleSet, example: Example, asks: list[str]) -> dict[str, tuple[Fraction, Fraction]]:
+def _means(rules: RuleSet, example: Example, asks: list[str]) -> dict[str, Bounds]:
     """The mean of each line, as far as that can be worked out of all of them at once."""
     texts = [Scalar(ask, Span(Source("a question", ask), 0, len(ask))) for ask in asks]
-    case = prepare(rules, example.body, Problems(), [("mean", text) for text in texts])
-    answer = weighed(case, limit=20_000) if case is not None else None
+    answer = answered(rules, example.body, Problems(), [("mean", text) for text in texts], limit=20_000)
     if answer is None:
         return {}
     found = {}
@@ -74,10 +73,3 @@ def _means(rules: RuleSet, example: Example, asks: list[str]) -> dict[str, tuple
             with suppress(ValueError):  # it may be not run, and then has no mean
                 found[ask.text] = answer.bounds(i)
     return found
-
-
-def _said(bounds: tuple[Fraction, Fraction]) -> str:
-    def one(f: Fraction) -> str:
-        return f"{f.numerator}/{f.denominator}"
-
-    return one(bounds[0]) if bounds[0] == bounds[1] else f"{one(bounds[0])} to {one(bounds[1])}"

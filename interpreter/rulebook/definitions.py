@@ -44,6 +44,10 @@ class Definition(Record):
         return tuple(dict.fromkeys(found))
 
     @property
+    def names(self) -> tuple[str, ...]:
+        return tuple([name.text for name in self.title.names])
+
+    @property
     def text(self) -> Scalar | None:
         return self.body if isinstance(self.body, Scalar) and self.body.text else None
 

@@ -6,9 +6,9 @@ patches; patching.py applies them. Knows nothing of what a definition means.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from interpreter.document.nodes import Mapping, Scalar
+from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.document.shape import RULE_FILE, schema, title_words
 from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
@@ -21,6 +21,19 @@ from .sheets import History, Sheet, called_in
 
 HEAD = frozenset(schema(RULE_FILE)["properties"])
 _FIRST_WORDS = frozenset(word.split(" ")[0] for word in title_words())
+
+
+def entries_below(root: Mapping) -> Iterator[tuple[Entry, Entry, bool]]:
+    """All that a sheet says below its head, each with its section: titles, and (True) the lines of its `change:`."""
+    for section in root:
+        changes = section.key.text == "change"
+        if not isinstance(section.value, Mapping) or (section.key.text in HEAD and not changes):
+            continue
+        for entry in section.value:
+            if changes or entry.key.text != "change":
+                yield section, entry, changes
+            elif isinstance(entry.value, Mapping):
+                yield from ((section, line, True) for line in entry.value)
 
 
 def gather(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> tuple[list[Definition], History]:

@@ -25,6 +25,12 @@ def any_digits() -> Iterator[None]:
         sys.set_int_max_str_digits(before)
 
 
+def fraction(value: Fraction) -> str:
+    """Numerator and denominator: `7/3`, `2/1`."""
+    with any_digits():
+        return f"{value.numerator}/{value.denominator}"
+
+
 def exactly(value: int | Fraction) -> str:
     """`3`, `3.5`, `1/3`: a decimal where a few places are all of it, else a fraction; read again, it is the value."""
     with any_digits():

@@ -29,6 +29,12 @@ def nearest(word: str, candidates: Iterable[str], limit: int = 3) -> list[str]:
     return [candidate for _, candidate in sorted(close)[:limit]]
 
 
+def meant(word: str, candidates: Iterable[str], instead: str | None = None, limit: int = 1) -> str | None:
+    """The hint that names the nearest, `did you mean …?`; where none is near, `instead`."""
+    close = nearest(word, candidates, limit)
+    return f"did you mean {' or '.join(f'`{each}`' for each in close)}?" if close else instead
+
+
 def distance(one: str, two: str, most: int = 2) -> int:
     """Damerau-Levenshtein: letters to drop, add, change, or swap with a neighbour; `most` + 1 where it is more.
 

@@ -6,7 +6,7 @@ do with it, one thing to do), or one dictionary a problem.  Must not decide what
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from interpreter.source.excerpt import excerpt, visible
 from interpreter.source.problems import Fix, Label, Problem, count
@@ -22,17 +22,26 @@ _PAINT: dict[str, str] = {
 _NARROWEST = 40
 
 
-def render(problems: Iterable[Problem], *, colour: bool = False, width: int = 100, counted: bool = True) -> str:
-    """All problems in the order given, then a line that counts them, if it shall; empty without problems."""
+def render(
+    problems: Iterable[Problem],
+    *,
+    colour: bool = False,
+    width: int = 100,
+    counted: bool = True,
+    named: Callable[[str], str] = str,
+) -> str:
+    """All problems in the order given, then a line that counts them, if it shall; empty without problems. `named` says
+    how a file is called.
+    """
     shown = list(problems)
     if not shown:
         return ""
     width = max(width, _NARROWEST)
-    blocks = [_block(problem, colour, width) for problem in shown]
+    blocks = [_block(problem, colour, width, named) for problem in shown]
     return "\n\n".join([*blocks, count(shown)] if counted else blocks) + "\n"
 
 
-def _block(problem: Problem, colour: bool, width: int) -> str:
+def _block(problem: Problem, colour: bool, width: int, named: Callable[[str], str]) -> str:
     def paint(text: str, kind: str) -> str:
         return f"\x1b[{_PAINT[kind]}m{text}\x1b[0m" if colour else text
 
@@ -48,16 +57,19 @@ def _block(problem: Problem, colour: bool, width: int) -> str:
             break_on_hyphens=False,
         )
 
+    def place(span: Span) -> str:
+        return f"{visible(named(span.source.name))}:{span.place[0]}:{span.place[1]}"
+
     head = f"{problem.severity} {problem.code}"
     lines = [paint(f"{head}:", problem.severity) + paint(f" {visible(problem.message)}", "title")]
     places = [label.span for label in problem.others]
     if problem.span is not None:
         places.insert(0, problem.span)
-    gutter = max((len(_place(span)) for span in places), default=0)
+    gutter = max((len(place(span)) for span in places), default=0)
     room = max(width - gutter - 5, 20)
 
     def at(span: Span) -> str:
-        return paint(f"  {_place(span):<{gutter}} | ", "place")
+        return paint(f"  {place(span):<{gutter}} | ", "place")
 
     blank = paint(f"  {'':<{gutter}} | ", "place")
     if problem.span is not None:
@@ -78,11 +90,6 @@ def _block(problem: Problem, colour: bool, width: int) -> str:
         lines.append(prose(_grade(problem.fix), problem.fix.text or problem.fix.replacement))
     lines.append(f"  more: umpire explain {problem.code}")
     return "\n".join(lines)
-
-
-def _place(span: Span) -> str:
-    line, column = span.place
-    return f"{visible(span.source.name)}:{line}:{column}"
 
 
 def _grade(fix: Fix) -> str:

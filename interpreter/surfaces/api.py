@@ -20,22 +20,23 @@ from interpreter.workbench.answers import odds as exact_odds
 from interpreter.workbench.bands import Band
 from interpreter.workbench.bands import band as odds_band
 from interpreter.workbench.cases import Case, prepare
+from interpreter.workbench.default_questions import EXPECTATIONS
 from interpreter.workbench.files import check_file, open_force, open_situation, test_file
-from interpreter.workbench.grids import Grid
+from interpreter.workbench.grids import Grid, held
 from interpreter.workbench.grids import grid as odds_grid
 from interpreter.workbench.histories import Outcome
 from interpreter.workbench.histories import resolve as played
-from interpreter.workbench.muster import Muster
-from interpreter.workbench.muster import muster as mustered
 from interpreter.workbench.plays import Plays
 from interpreter.workbench.plays import sample as sampled
-from interpreter.workbench.questions import EXPECTATIONS, conditional
+from interpreter.workbench.roster import Muster
+from interpreter.workbench.roster import muster as mustered
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules as open_rule_set
 from interpreter.workbench.running import Result
 from interpreter.workbench.texts import asked, with_entries
 
 T = TypeVar("T")
+A = TypeVar("A", Answer, Band)
 Text = str | os.PathLike[str]
 Situation = Text | dict[str, Any]
 
@@ -93,8 +94,7 @@ def odds(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
     never holds, past `worlds`, or where a choice is open: `band` answers that.
     """
     case = _case(situation, ask, given, asking=True)
-    answer = _needed(exact_odds(case, limit=worlds), case.problems)
-    return answer if given is None else _kept(conditional(answer, len(answer.asks) - 1), given)
+    return _kept(_needed(exact_odds(case, limit=worlds), case.problems), given)
 
 
 def muster(force: Situation) -> Muster:
@@ -112,8 +112,7 @@ def band(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
     `answer.of(i)` are (least, greatest), as Fractions; `answer.open` are the lines that are open, and who chooses.
     """
     case = _case(situation, ask, given, asking=True)
-    answer = _needed(odds_band(case, limit=worlds), case.problems)
-    return answer if given is None else _kept(answer.where(len(answer.asks) - 1), given)
+    return _kept(_needed(odds_band(case, limit=worlds), case.problems), given)
 
 
 def grid(situation: Situation, *, ask: Sequence[str] = (), given: str | None = None, worlds: int = 200_000) -> Grid:
@@ -160,11 +159,12 @@ def _needed(found: T | None, problems: Problems) -> T:
     return found
 
 
-def _kept(found: tuple[T, Any] | None, given: str) -> T:
-    """The answer where the condition holds."""
+def _kept(answer: A, given: str | None) -> A:
+    """The answer where the condition holds, if there is one."""
+    found = held(answer)
     if found is None:
-        raise _never(given)
-    return found[0]
+        raise _never(given or "")
+    return found[0]  # type: ignore[return-value]
 
 
 def _never(given: str) -> Trouble:

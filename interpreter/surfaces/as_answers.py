@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from interpreter.source.digits import fraction
 from interpreter.workbench.answers import Answer
 from interpreter.workbench.bands import Band
 from interpreter.workbench.grids import Axis, Grid, Point, Reach, Spread
@@ -18,7 +19,7 @@ from interpreter.workbench.plays import is_number as has_mean
 from interpreter.workbench.summary_statistics import is_counted
 
 from . import as_statistics as statistics
-from .as_json import Json, bounds, chance, fraction, interval, problems, refused
+from .as_json import Json, bounds, chance, interval, problems, refused
 from .as_statistics import Wished
 
 

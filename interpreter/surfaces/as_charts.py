@@ -10,14 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from interpreter.source.digits import fraction
 from interpreter.source.values import Struct
 from interpreter.workbench.answers import NOT_RUN, ordered
-from interpreter.workbench.bands import Band
-from interpreter.workbench.summary_statistics import is_counted, where_run
+from interpreter.workbench.bands import NEVER, Band, Bounds, as_bounds, between
+from interpreter.workbench.summary_statistics import at_least, is_counted, where_run
 
-from .as_json import fraction
-
-Bounds = tuple[Fraction, Fraction]
 Form = Callable[[Fraction], str]
 Chart = tuple[Any, int, list[str]]  # an answer or a band, which of its questions, others with the same odds
 Chances = tuple[str, tuple[Fraction, ...]]  # an outcome, and its chance in each of several distributions
@@ -27,7 +25,6 @@ _MANY = 7
 _LINES = 24
 _BESIDE = 4  # distributions that stand side by side
 _SHORT = 11  # letters of a fraction that has room beside a bar
-NEVER = (Fraction(0), Fraction(0))
 
 
 # ---- numbers in words
@@ -48,15 +45,6 @@ def number(value: Fraction) -> str:
     if value.denominator == 1:
         return str(value.numerator)
     return f"{float(value):.2f}" if abs(value) >= Fraction(1, 20) else f"{float(value):.2g}"
-
-
-def between(bounds: Bounds, form: Form) -> str:
-    return " to ".join(dict.fromkeys(form(b) for b in bounds))
-
-
-def bounds_of(found: Any) -> Bounds:
-    """One number, or the least and the greatest of it."""
-    return found if isinstance(found, tuple) else (found, found)
 
 
 # ---- what is shown
@@ -114,6 +102,10 @@ class Series(Struct):
         """The same beside a picture: a fraction where it is wished for and short."""
         said = self.said(fraction)
         return said if exact and len(said) <= _SHORT + len("mean ") else self.said(number)
+
+    def named(self, exact: bool) -> str:
+        """Its name, and its note."""
+        return ", ".join(filter(None, (self.name, self.note(exact))))
 
 
 class Bars(Struct):
@@ -209,7 +201,7 @@ def chances(charts: Sequence[Chart], exact: bool = False) -> Bars:
     """Questions that are answered with yes or no: how likely each of them is."""
     alone = len(charts) == 1
     rows = tuple(
-        Row("yes" if alone else _text(chart), (Value(*bounds_of(chart[0].chance(chart[1]))),)) for chart in charts
+        Row("yes" if alone else _text(chart), (Value(*as_bounds(chart[0].chance(chart[1]))),)) for chart in charts
     )
     title, first = (_text(charts[0]), "outcome") if alone else ("How likely", "question")
     return Bars(title, first, (Series(""),), rows, rows, whole=True, exact=exact)
@@ -230,7 +222,7 @@ def side_by_side(title: str, charts: Sequence[Chart], names: Sequence[str], exac
         rows = tuple(
             Row(
                 label,
-                tuple(Value(*bounds_of(law.get(value, NEVER))) for law in laws),
+                tuple(Value(*as_bounds(law.get(value, NEVER))) for law in laws),
                 tuple(Value(*one[value]) for one in more) if all(value in one for one in more) else (),
             )
             for value, label in zip(outcomes, labels, strict=True)
@@ -257,9 +249,7 @@ def _at_least(chart: Chart) -> dict[Any, Bounds]:
     answer, index, _ = chart
     if isinstance(answer, Band):
         return answer.at_least(index)
-    law = answer.of(index)
-    rows: list[Chances] = [(str(value), (p,)) for value, p in law.items()]
-    return {value: (p, p) for value, (p,) in zip(law, or_more(rows), strict=True)}
+    return at_least(answer, index)
 
 
 def _mean(chart: Chart) -> Value | None:
@@ -267,7 +257,7 @@ def _mean(chart: Chart) -> Value | None:
     answer, index, _ = chart
     if not _is_numbers(chart):
         return None
-    some, runs = where_run(answer, index) or (bounds_of(answer.mean(index)), None)
+    some, runs = where_run(answer, index) or (as_bounds(answer.mean(index)), None)
     return None if some is None else Value(*some, runs)
 
 

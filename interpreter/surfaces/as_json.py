@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.source import Problem, Span, to_json
-from interpreter.source.digits import any_digits
+from interpreter.source.digits import any_digits, fraction
 from interpreter.source.excerpt import UNSEEN
 
 Json = dict[str, Any]
@@ -42,11 +42,6 @@ def fields(of: object, *names: str) -> Json:
 
 
 # ---- numbers
-def fraction(value: Fraction) -> str:
-    with any_digits():
-        return f"{value.numerator}/{value.denominator}"
-
-
 def chance(value: Fraction) -> Json:
     with any_digits():
         parts = {"numerator": str(value.numerator), "denominator": str(value.denominator)}

@@ -11,13 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from interpreter.source.digits import fraction
 from interpreter.source.values import Struct
 from interpreter.workbench.answers import Answer
-from interpreter.workbench.bands import Band
+from interpreter.workbench.bands import Band, between
 from interpreter.workbench.summary_statistics import is_number, quantile, variance
 
 from .as_charts import Form, number
-from .as_json import Json, fraction
+from .as_json import Json
 
 Odds = Answer | Band
 Wished = Mapping[str, Any]  # name of a statistic → value of its option
@@ -94,8 +95,7 @@ def percents(share: Fraction) -> str:
 
 
 def _ends(answer: Odds, index: int, ends: tuple[Any, Any]) -> str:
-    type_ = answer.asks[index].type
-    return " to ".join(dict.fromkeys(answer.words.say(value, type_) for value in ends))
+    return between(ends, lambda value: answer.words.say(value, answer.asks[index].type))
 
 
 def _quantiles_line(answer: Odds, index: int, found: Quantiles, form: Form) -> str:

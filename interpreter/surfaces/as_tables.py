@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.source.values import replace
 from interpreter.workbench.answers import NOT_RUN, Answer, ordered
+from interpreter.workbench.bands import NEVER, as_bounds
 from interpreter.workbench.grids import Grid, Point
 from interpreter.workbench.summary_statistics import table, where_run
 
 from .as_charts import (
-    NEVER,
     Axis,
     Bars,
     Chances,
@@ -26,7 +26,6 @@ from .as_charts import (
     Series,
     Value,
     apart,
-    bounds_of,
     folded,
 )
 
@@ -67,7 +66,7 @@ def outcomes(grid: Grid, index: int) -> Heat:
     laws: list[dict[Any, Any]] = [{} if p.answer is None else p.answer.of(index) for p in grid.points]
     values = sorted({value for law in laws for value in law}, key=ordered)
     cells = tuple(
-        tuple(Value(*bounds_of(law.get(value, NEVER))) for value in values) if law else (None,) * len(values)
+        tuple(Value(*as_bounds(law.get(value, NEVER))) for value in values) if law else (None,) * len(values)
         for law in laws
     )
     unanswered = {(i, 0): said for i, p in enumerate(grid.points) if isinstance(said := worth(p, index), str)}
@@ -146,7 +145,7 @@ def joint(whole: Answer) -> Heat:
     found = table(whole, 0, 1)
     one, other = whole.asks
     cells = tuple(
-        tuple(Value(*bounds_of(found.cells.get((r, c), Fraction(0)))) for c in found.columns) for r in found.rows
+        tuple(Value(*as_bounds(found.cells.get((r, c), Fraction(0)))) for c in found.columns) for r in found.rows
     )
     down = Axis(one.text, tuple(whole.words.say(value, one.type) for value in found.rows))
     across = Axis(other.text, tuple(whole.words.say(value, other.type) for value in found.columns))

@@ -12,7 +12,7 @@ from interpreter.engines.odds import Odds
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
-from interpreter.source.values import Record
+from interpreter.source.values import Record, replace
 from interpreter.vocabulary.unrun import NOT_RUN as NOT_RUN
 
 from .cases import Case
@@ -58,6 +58,20 @@ class Answer(Record):
         """What an expectation is held against: no choice is open, so there is but one answer."""
         found = self.mean(index) if self.asks[index].kind == "mean" else self.chance(index)
         return found, found
+
+    def where(self, index: int) -> tuple[Answer, tuple[Fraction, Fraction]] | None:
+        """The answer where question `index` holds, and how likely that is; None where it never holds."""
+        kept: dict[tuple[Any, ...], int] = {}
+        for values, weight in self.joint:
+            if values[index]:
+                others = values[:index] + values[index + 1 :]
+                kept[others] = kept.get(others, 0) + weight
+        total = sum(kept.values())
+        if not total:
+            return None
+        likely = Fraction(total, self.total)
+        asks = self.asks[:index] + self.asks[index + 1 :]
+        return replace(self, asks=asks, total=total, joint=list(kept.items())), (likely, likely)
 
 
 def ordered(value: Any) -> tuple[int, Any]:

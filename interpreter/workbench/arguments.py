@@ -15,7 +15,8 @@ from interpreter.document.nodes import Sequence as Items
 from interpreter.program.words import sentence
 from interpreter.rulebook.symbols import Fact, Kind, Param, Procedure, Roll
 from interpreter.rulebook.verbs import verb_forms
-from interpreter.source import Problems, Source, Span, nearest
+from interpreter.source import Problems, Source, Span
+from interpreter.source.nearest import meant
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.types import Type
 
@@ -52,8 +53,7 @@ def compose(rules: RuleSet, name: str, arguments: Sequence[str], problems: Probl
     symbol = procedure_named(rules, name)
     if symbol is None:
         known = [*rules.book.procedures, *rules.book.rolls]
-        close = nearest(name, known)
-        hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else f"umpire show {rules.name}"
+        hint = meant(name, known, f"umpire show {rules.name}", limit=3)
         problems.add("N001", None, what="procedure or roll", name=name, hint=hint)
         return None
     params = symbol.params
@@ -107,8 +107,7 @@ def _thing(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> 
     kinds = rules.book.kinds
     if word is not None and (word not in kinds or kinds[word].counted):
         known = [k.name for k in kinds.values() if not k.counted]
-        close = nearest(word, known)
-        hint = f"did you mean `{close[0]}`?" if close else "kinds: " + ", ".join(known)
+        hint = meant(word, known, "kinds: " + ", ".join(known))
         problems.add("N001", Span(source, *match.span(1)), what="kind", name=word, hint=hint)
         return True
     if name in work.kinds:
@@ -205,19 +204,9 @@ def _fact(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> N
     fact = rules.book.facts.get(name)
     if match is None or (fact is None and match[3] is None):
         words = [*rules.book.facts, *(f.name for f in _attributes(rules))]
-        close = nearest(name, words) if name else []
-        hint = (
-            f"did you mean `{close[0]}`?"
-            if close
-            else "a thing: `A: …`; a fact: " + (", ".join(rules.book.facts) or "none")
-        )
-        problems.add(
-            "N001",
-            Span(source, *(match.span(2) if match else (0, end))),
-            what="fact",
-            name=name or text,
-            hint=hint,
-        )
+        other = "a thing: `A: …`; a fact: " + (", ".join(rules.book.facts) or "none")
+        place = Span(source, *(match.span(2) if match else (0, end)))
+        problems.add("N001", place, what="fact", name=name or text, hint=meant(name, words if name else (), other))
         return
     rest = text[match.end() : end]
     negated = bool(match[1])

@@ -6,27 +6,38 @@ the answer to the question small or great. Knows nothing of how worlds are found
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from interpreter.document.nodes import Mapping
 from interpreter.engines.best import Best, Worth
 from interpreter.engines.odds import Refused
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
+from interpreter.source import Problems
 from interpreter.source.values import Record, field, replace
 from interpreter.vocabulary.unrun import NOT_RUN
 
 from .answers import Answer, no_mean, odds, ordered
-from .cases import Case
+from .cases import Case, prepare
 from .refusals import guarded
+from .rule_sets import RuleSet
 from .run_setup import asking, made_ready
+from .texts import Asks
 
 Bounds = tuple[Fraction, Fraction]
+NEVER: Bounds = Fraction(0), Fraction(0)
 
 
 def as_bounds(found: Fraction | Bounds) -> Bounds:
     """A number that is certain as bounds that are equal."""
     return found if isinstance(found, tuple) else (found, found)
+
+
+def between(bounds: Bounds, form: Callable[[Fraction], str] = str) -> str:
+    """`1/2`, or `1/3 to 1/2` where the two are not alike."""
+    return " to ".join(dict.fromkeys(map(form, bounds)))
 
 
 class Band(Record):
@@ -154,6 +165,14 @@ def band(case: Case, *, limit: int = 200_000) -> Band | None:
     words = Words(case.rules.book, made.start.names)
     named = {address: words.thing(who) for address, who in sorted(engine.met.items())}
     return Band(situation.asks, words, engine.worlds, named, engine, places)
+
+
+def answered(
+    rules: RuleSet, root: Mapping, problems: Problems, asks: Asks | None = None, *, limit: int = 200_000
+) -> Answer | Band | None:
+    """The answer to a situation that nothing else is wanted of; None with problems."""
+    case = prepare(rules, root, problems, asks)
+    return weighed(case, limit=limit) if case is not None else None
 
 
 def weighed(case: Case, *, limit: int = 200_000) -> Answer | Band | None:

@@ -44,7 +44,7 @@ class Case(Record):
     where: Span | None
     seen: Seen | None = None
     programs: dict[Any, Program] | None = None  # made before for these rules, by the rulings; and what is made here
-    progress: Progress | None = None  # who looks how far it is
+    progress: Progress = field(default_factory=Progress)  # who looks how far it is
     cuts: dict[Any, Cuts] = field(default_factory=dict)  # of all cases that are like it
     cut: bool = True  # whether odds cut the rules down to this situation: examples have a Program in common instead
 

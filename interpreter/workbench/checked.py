@@ -1,11 +1,13 @@
 """`check` by a name, or what it said the last time, where everything it looked at is as it was.
 
-Enters: a name as it was given. Leaves: what each stack behind it is, and its problems.
+Enters: a name as it was given. Leaves: what each stack behind it is, and its problems; for who watches, whether any
+file that was read has changed since.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 
 from interpreter import cache, disk
 from interpreter.places import shipped
@@ -57,3 +59,26 @@ def _checked(name: str) -> tuple[Checked, ...]:
         cache.stamp_libraries()
     cache.keep(_question(name), watch, tuple(found))
     return tuple(found)
+
+
+# ---- again and again
+class Looks(Struct):
+    """The files that were read, but for the grammar, and every look with its answer, also the vain ones: a file that
+    was missed may come.
+    """
+
+    files: frozenset[str]
+    looks: dict[tuple[str, str], str] | None  # None where somebody wrote meanwhile
+
+    def changed(self) -> bool:
+        looks = self.looks
+        return looks is None or not all(disk.as_before(how, path, answer) for (how, path), answer in looks.items())
+
+
+def noted_of(read: Callable[[], object]) -> Looks:
+    with disk.noting() as watch:
+        read()
+    looks = watch.looks
+    files = frozenset(path for how, path in looks or () if how.startswith("read "))
+    grammar = os.path.dirname(LANGUAGE)
+    return Looks(frozenset(path for path in files if os.path.dirname(path) != grammar), looks)

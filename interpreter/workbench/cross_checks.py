@@ -13,7 +13,7 @@ from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
 
 from .answers import Answer
-from .bands import Band, weighed
+from .bands import Band, between, weighed
 from .cases import Case, prepare
 from .texts import scalar, with_entries
 
@@ -29,7 +29,7 @@ def disagreements(case: Case, root: Mapping, answer: Answer | Band, problems: Pr
         one = prepare(case.rules, bare, quiet, [(ask.kind, _said_there(ask))], same=case)
         alone = weighed(one) if one is not None else None
         if alone is None:
-            told = [p for p in (*quiet, *(one.problems if one is not None else ())) if p.severity == "error"]
+            told = [p for p in quiet if p.severity == "error"]
             hint = f"{told[0].code}: {told[0].message}" if told else None
             problems.add(
                 "E013", ask.where.span, ask=ask.text, alone="refused", together=_said(answer, index), hint=hint
@@ -54,7 +54,7 @@ def _agree(alone: Answer | Band, answer: Answer | Band, index: int) -> bool:
 
 def _said(answer: Answer | Band, index: int) -> str:
     if isinstance(answer, Band):
-        return " to ".join(dict.fromkeys(map(str, answer.bounds(index))))
+        return between(answer.bounds(index))
     of, type_ = answer.of(index), answer.asks[index].type
     if type_.name == "truth":
         return f"so in {of.get(True, Fraction(0))}"

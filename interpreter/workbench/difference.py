@@ -15,7 +15,7 @@ from interpreter.source import Problem, Problems
 from interpreter.source.values import Struct
 
 from .patches import Change, Patch, Patches, changes_of, laid_over
-from .pricing import Key, Law, Measure, Prices, measure, prices
+from .pricing import Key, Law, Measure, Prices, Shift, measure, prices
 from .progress import Progress
 from .rule_sets import RuleSet
 from .rules import open_rules
@@ -23,16 +23,11 @@ from .stacks import parts_of, read_tree
 from .typical import Point, points_of, typical_of
 
 
-class Row(Struct):
-    """One question of one situation before and after. `alone` is what it is with one patch only, `without` with all but
-    one, patch by patch; None where it cannot be asked so.
+class Row(Shift, Struct):
+    """`alone` is what it is with one patch only, `without` with all but one, patch by patch; None where it cannot be
+    asked so.
     """
 
-    point: Point
-    ask: str
-    before: Law
-    after: Law
-    size: Fraction
     alone: tuple[Law | None, ...]
     without: tuple[Law | None, ...]
 
@@ -155,7 +150,7 @@ def _odds(patches: Patches, points: list[Point], progress: Progress | None) -> O
         without = [_priced(patches, set(many) - {i}, points, before, progress) for i in many]
     named = {point.name: point for point in points}
     both = [
-        Row(named[key[0]], key[1], was, after.laws[key], was.far(after.laws[key]), _of(alone, key), _of(without, key))
+        Row(named[key[0]], key[1], was, after.laws[key], _of(alone, key), _of(without, key))
         for key, was in before.laws.items()
         if key in after.laws
     ]

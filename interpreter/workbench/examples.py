@@ -15,7 +15,8 @@ from interpreter.places import SLIPS
 from interpreter.rulebook.citing import Cite, footnotes
 from interpreter.rulebook.definitions import SHOWING, cited
 from interpreter.rulebook.sheets import Sheet
-from interpreter.source import Problems, nearest
+from interpreter.source import Problems
+from interpreter.source.nearest import meant
 from interpreter.source.values import Record
 
 from .rule_sets import RuleSet
@@ -88,8 +89,7 @@ def from_file(path: str, rules: RuleSet, problems: Problems, what: str = "exampl
         words = entry.key.text.split(" ")
         if words[0] != what:
             if what == "example" and entry.key.text not in ("rules", "about") and words[0] not in SHOWING:
-                close = nearest(words[0], [*SHOWING, "rules", "about"])
-                problems.add("X006", entry.key.span, hint=f"did you mean `{close[0]}`?" if close else None)
+                problems.add("X006", entry.key.span, hint=meant(words[0], [*SHOWING, "rules", "about"]))
             continue
         if not isinstance(entry.value, Mapping) or len(words) < 2:
             problems.add("X004", entry.key.span)

@@ -13,11 +13,17 @@ from interpreter.source import Problems
 from .stacks import read_tree
 
 
-def is_situation_file(name: str) -> bool:
-    """Whether a name leads to a situation or a file of examples; a shipped rule set is none, and is not read."""
+def situation_named(name: str, problems: Problems) -> tuple[str, Mapping] | None:
+    """The path and the tree of a situation or a file of examples; a shipped rule set is none, and is not read."""
     path = rule_file(name) if not is_shipped(name) else None
-    root = read_tree(path, Problems()) if path is not None else None
-    return root is not None and root.get("game") is None and is_situation(root)
+    root = read_tree(path, problems) if path is not None else None
+    if path is None or root is None or root.get("game") is not None or not is_situation(root):
+        return None
+    return path, root
+
+
+def is_situation_file(name: str) -> bool:
+    return situation_named(name, Problems()) is not None
 
 
 def is_rule_file(name: str) -> bool:

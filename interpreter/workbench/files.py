@@ -16,15 +16,16 @@ from interpreter.document.shape import check_situation_shape
 from interpreter.places import is_slips_file, local_file, rule_file, stem, tidy
 from interpreter.rulebook.citing import check_cites
 from interpreter.rulebook.definitions import SHOWING, stack
-from interpreter.source import Problems, nearest
+from interpreter.source import Problems
+from interpreter.source.nearest import meant
 from interpreter.source.values import replace
 
 from .cases import Case, prepare
 from .choice_policies import policies
 from .examples import Example, cites_of, examples_inside, from_file
-from .file_kinds import is_situation, of_examples
-from .muster import muster
+from .file_kinds import of_examples, situation_named
 from .registers import register
+from .roster import muster
 from .rule_sets import RuleSet
 from .rules import open_rules
 from .running import Result, run, run_all
@@ -93,8 +94,7 @@ def _example(root: Mapping, name: str | None, problems: Problems) -> Mapping | N
     found = known.get(name or "")
     if isinstance(found, Mapping):
         return found
-    close = nearest(name or "", known)
-    hint = f"did you mean `{close[0]}`?" if close else "examples here: " + ", ".join(list(known)[:6]) if known else None
+    hint = meant(name or "", known, "examples here: " + ", ".join(list(known)[:6]) if known else None)
     if name is None:
         problems.add("F016", None, wanted="the name of one of its examples", hint=hint)
     else:
@@ -143,17 +143,16 @@ def check_file(name: str, problems: Problems) -> str:
 
 
 def _checked(name: str, problems: Problems) -> str:
-    path = rule_file(name)
     quiet = Problems()
-    root = read_tree(path, quiet) if path is not None else None
-    if root is None or root.get("game") is not None or not is_situation(root):
+    named = situation_named(name, quiet)
+    if named is None:
         rules = open_rules(name, problems)
         if rules is not None and (rules.book.examples or rules.book.typical) and not problems.has_errors:
             _check_examples(rules, examples_inside(rules), problems)
             check_typical(rules, examples_inside(rules, "typical"), problems)
         return rule_words(rules) if rules is not None else "unreadable"
     problems.extend(quiet)
-    assert path is not None
+    path, root = named
     found = rules_of(root, os.path.dirname(path), problems)
     if found is None:
         return "a situation"
@@ -210,15 +209,15 @@ def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | N
     """The examples of a rule set (by name or path), of a file of examples, or the one that a situation is;
     each run.
     """
-    path = rule_file(name)
     if is_slips_file(name):
         hint = f"`umpire test --mutate {stem(stem(name))}` reads this file"
         problems.add("F016", None, wanted="the name of a rule set, or a file of examples", hint=hint)
         return None
-    root = read_tree(path, Problems()) if path is not None else None
-    if path is None or root is None or root.get("game") is not None or not is_situation(root):
+    named = situation_named(name, Problems())
+    if named is None:
         rules, results = run_all(name, problems)
         return None if rules is None or problems.has_errors else (rules, results)
+    path, root = named
     rules = rules_of(root, os.path.dirname(path), problems)
     if rules is None or problems.has_errors:
         return None

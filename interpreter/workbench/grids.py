@@ -13,22 +13,19 @@ from interpreter.document.alternatives import Axis as Axis
 from interpreter.document.alternatives import Place
 from interpreter.document.alternatives import Spread as Spread
 from interpreter.document.alternatives import spread as spread
-from interpreter.document.nodes import Mapping, Scalar
+from interpreter.document.nodes import Mapping
 from interpreter.program import Program
 from interpreter.rulebook.situation import Ask
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Struct, replace
 
 from .answers import Answer
-from .bands import Band, Bounds, weighed
+from .bands import NEVER, Band, Bounds, weighed
 from .cases import Case, prepare
 from .progress import Progress
-from .questions import conditional
 from .rule_sets import RuleSet
 from .summary_statistics import worth
-
-Asks = list[tuple[str, Scalar]]
-_NEVER = Fraction(0), Fraction(0)
+from .texts import Asks as Asks
 
 
 class Point(Struct, eq=False):
@@ -123,13 +120,13 @@ def of(
         if answer is None:
             told = [at(problem, several.said(place)) for problem in case.problems]
             why = next(problem for problem in told if problem.severity == "error")
-            points.append(Point(place, several.labels(place), None, _NEVER, why))
+            points.append(Point(place, several.labels(place), None, NEVER, why))
             if whole or not several.axes:
                 problems.extend(told)
                 return None
             continue
         found = held(answer)
-        points.append(Point(place, several.labels(place), *(found or (None, _NEVER))))
+        points.append(Point(place, several.labels(place), *(found or (None, NEVER))))
     made = Grid(several.axes, tuple(points))
     if points and all(point.refused is not None for point in points):
         problems.extend(made.refused)
@@ -170,10 +167,7 @@ def held(answer: Answer | Band) -> tuple[Answer | Band, Bounds] | None:
     index = next((i for i, ask in enumerate(answer.asks) if ask.kind == "given"), None)
     if index is None:
         return answer, (Fraction(1), Fraction(1))
-    if isinstance(answer, Band):
-        return answer.where(index)
-    found = conditional(answer, index)
-    return (found[0], (found[1], found[1])) if found is not None else None
+    return answer.where(index)
 
 
 def reached(found: Grid, index: int, share: Fraction) -> list[Reach]:

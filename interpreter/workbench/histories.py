@@ -120,12 +120,6 @@ def decider(ready: Ready, words: Words, chooser: Chooser | None) -> Callable[...
     return decide
 
 
-def before(case: Case) -> dict[str, dict[str, str]]:
-    """What every thing is as the situation begins, in the words of `Outcome.after`."""
-    made = made_ready(case, False)
-    return after(case, made, Words(case.rules.book, made.start.names)) if made is not None else {}
-
-
 def after(case: Case, ready: Ready, words: Words) -> dict[str, dict[str, str]]:
     """What became of every thing: its counted things and what it records, in words."""
     found: dict[str, dict[str, str]] = {}
@@ -144,6 +138,12 @@ def after(case: Case, ready: Ready, words: Words) -> dict[str, dict[str, str]]:
                 told[counted.plural] = words.say(state[base + key[1]], Type("figures", counted))
         found[thing.name] = told
     return found
+
+
+def before(case: Case) -> dict[str, dict[str, str]]:
+    """What every thing is as the situation begins, in the words of `Outcome.after`."""
+    made = made_ready(case, False)
+    return after(case, made, Words(case.rules.book, made.start.names)) if made is not None else {}
 
 
 def _told(program: Program, why: Refused) -> LineInfo | None:

@@ -1,8 +1,9 @@
 """A house rule to begin with: the edits that people make most, each said of the very set it is laid over.
 
 Enters: a checked rule set, a name, which edits are wanted. Leaves: the text of a supplement that checks clean, with one
-example that holds; what is not wanted stands in it as remarks. Every name in it comes out of the book. Must not know
-any word of a game, nor where the text is written to.
+example that holds; what is not wanted stands in it as remarks. How an edit is said is data, in
+`starting/house-rule.yaml`; every name in it comes out of the book. Must not know any word of a game, nor where the text
+is written to.
 """
 
 from __future__ import annotations
@@ -13,22 +14,22 @@ from fractions import Fraction
 from itertools import islice
 
 from interpreter.document.nodes import Entry, Mapping, Scalar
-from interpreter.rulebook.definitions import SHOWING, line_name
+from interpreter.rulebook.definitions import line_name
 from interpreter.rulebook.symbols import Roll, RowDef, Table
 from interpreter.source import Problems
 from interpreter.source.values import Struct, replace
 
 from .answers import Answer
-from .bands import weighed
-from .cases import prepare
+from .bands import answered
 from .flat import row_text, yaml_text
-from .reading import with_text
+from .reading import with_lines
 from .rule_sets import RuleSet
 from .running import run
 from .samples import Sample, free, names_of, samples_of
-from .starting import page_head, titled
+from .starting import filled, page_form, page_head, titled
 
 EDITS = ("number", "row", "modifier", "step", "reading")
+Words = dict[str, str]  # what stands in the places of `starting/house-rule.yaml`
 _SAMPLES = 10  # examples that are looked at before the best of them is taken
 _SHORT = 64  # a line that still fits on the page when it is said twice
 _THROWS = re.compile(r" (passing|failing|meeting) ")
@@ -130,9 +131,7 @@ class _Author:
     def _opened(self, parts: Iterable[Edit], example: Iterable[str] = ()) -> RuleSet | None:
         """The base with these edits, if nothing is wrong with them."""
         lines = [f"game: {self.name}", f"over: {self.base.name}", *(x for e in parts for x in e.text()), *example]
-        problems = Problems()
-        made = with_text(self.base, f"{self.name}.yaml", "\n".join(lines) + "\n", problems, laid=True)
-        return made if made is not None and not len(problems) else None
+        return with_lines(self.base, self.name, lines, laid=True)
 
     def _odds(self, parts: Iterable[Edit], sample: Sample | None = None) -> tuple[Fraction | None, RuleSet | None]:
         """What the example comes to with some edits: exact odds; None where they hang on a choice."""
@@ -140,8 +139,7 @@ class _Author:
         assert sample is not None
         made = self._opened(parts, self._example(sample, Fraction(1)))
         body = made.book.examples[-1].body if made is not None else None
-        case = prepare(made, body, Problems()) if made is not None and isinstance(body, Mapping) else None
-        answer = weighed(case) if case is not None else None
+        answer = answered(made, body, Problems()) if made is not None and isinstance(body, Mapping) else None
         return (answer.bounds(0)[0] if isinstance(answer, Answer) else None), made
 
     def _sample(self) -> tuple[Sample | None, Fraction | None]:
@@ -167,7 +165,11 @@ class _Author:
     def _edits(self) -> tuple[Edit, ...]:
         """The first edit of each sort that checks clean; all at once where that works, for it nearly always does."""
         sorts = (self._numbers(), self._more_rows(), self._modifiers(), self._steps(), self._readings())
-        ways = {sort: list(islice(edits, _TRIES)) for sort, edits in zip(EDITS, sorts, strict=True)}
+        words = {"set": self.base.name.replace(" ", "")}
+        ways = {
+            sort: [_made(sort, words | own) for own in islice(each, _TRIES)]
+            for sort, each in zip(EDITS, sorts, strict=True)
+        }
         found = [w[0] for w in ways.values() if w]
         if self._opened(found) is None:
             found = [e for w in ways.values() if (e := next((e for e in w if self._opened([e])), None))]
@@ -178,107 +180,62 @@ class _Author:
         """The first change of a number that the example notices."""
         return next((e for e in numbers if (odds := self._odds([e])[0]) is not None and odds != self.before), None)
 
-    # ---- the five
-    def _numbers(self) -> Iterator[Edit]:
+    # ---- the five: the words of each way to make one
+    def _numbers(self) -> Iterator[Words]:
         for table, row in self._rows():
             for column, place in row.cell_places.items():
                 new = _other(place.text)
-                if new is None or column not in table.columns:
-                    continue
-                path = f"{table.name}.{row.name}.{column}"
-                yield Edit(
-                    "number",
-                    (
-                        "Another number: TABLE.ROW.COLUMN. `was` says what stood there, so you hear of it when it",
-                        f"changes below; it may be left out. `umpire show {self.base.name.replace(' ', '')} "
-                        f"{table.name}` prints the table.",
-                    ),
-                    "Another number",
-                    ("change:", f"  {path}: {yaml_text(f'{new}, was {place.text}')}"),
-                    path,
-                )
+                if new is not None and column in table.columns:
+                    path = f"{table.name}.{row.name}.{column}"
+                    yield {"table": table.name, "path": path, "value": _instead(new, place.text)}
 
-    def _more_rows(self) -> Iterator[Edit]:
+    def _more_rows(self) -> Iterator[Words]:
         for table, row in self._rows():
-            name = self._free(f"our-{row.name}")
-            yield Edit(
-                "row",
-                (
-                    f"One more row. Its columns: {', '.join(table.columns) or 'none'}. It is {row.name} under another "
-                    "name as yet.",
-                    "The order of rows is a scale; `after` says where it belongs. Without it, at the end.",
-                ),
-                "One more row",
-                (f"add to {table.name} after {row.name}:", f"  {name}: {yaml_text(row_text(table, row))}"),
-            )
+            yield {
+                "table": table.name,
+                "columns": ", ".join(table.columns) or "none",
+                "row": row.name,
+                "name": self._free(f"our-{row.name}"),
+                "value": yaml_text(row_text(table, row)),
+            }
 
-    def _modifiers(self) -> Iterator[Edit]:
+    def _modifiers(self) -> Iterator[Words]:
+        name = self._free("practised")
         for roll in self._rolls():
-            subject = roll.subject
-            if subject is None or roll.convention is None:
-                continue
-            name = self._free("practised")
-            helps = "roll +1" if roll.convention.over else "needs +1"
-            yield Edit(
-                "modifier",
-                (
-                    f"A modifier of the roll `{roll.name}`, for those who bear a mark; a situation says its name.",
-                    "Behind `if` may stand whatever is known there: a mark, a number, a distance.",
-                ),
-                "A modifier",
-                (f"mark {name} of {subject.name}:", f"add to {roll.name}:", f"  {name}: {helps} if {name}"),
-            )
+            if roll.subject is not None and roll.convention is not None:
+                helps = f"{'roll' if roll.convention.over else 'needs'} +1 if {name}"
+                yield {"roll": roll.name, "subject": roll.subject.name, "name": name, "value": helps}
 
-    def _steps(self) -> Iterator[Edit]:
+    def _steps(self) -> Iterator[Words]:
+        convention = next(iter(self.base.book.conventions.values()), None)
+        roll, spared = self._free("our-luck"), self._free("spared")
         for procedure, (*path, line), text, counted in self._counts():
             subject = self.base.book.procedures[procedure].subject
-            convention = next(iter(self.base.book.conventions.values()), None)
             if subject is None or convention is None:
                 continue
-            roll, spared = self._free("our-luck"), self._free("spared")
-            best = f"{convention.sides}+" if convention.over else "1"
             alone = re.compile(rf"(?<![\w.-]){re.escape(counted)}(?![\w.(-])")
-            new = alone.sub(f"({counted} - {spared})", text, count=1)
-            where = ".".join((procedure, *path))
-            yield Edit(
-                "step",
-                (
-                    f"A step between two others. Before `{line}` of `{where}` a roll; what passes it goes no further.",
-                    f"`umpire show {self.base.name.replace(' ', '')} {procedure}` prints the lines there are.",
-                ),
-                "A step between",
-                (
-                    f"roll {roll} of {subject.name}: needs {best}",
-                    f"add to {where} before {line}:",
-                    f"  {spared}: {yaml_text(f'{counted} passing {roll}')}",
-                    "change:",
-                    f"  {where}.{line}: {yaml_text(f'{new}, was {text}')}",
-                ),
-            )
+            yield {
+                "procedure": procedure,
+                "where": ".".join((procedure, *path)),
+                "line": line,
+                "roll": roll,
+                "subject": subject.name,
+                "best": f"{convention.sides}+" if convention.over else "1",
+                "spared": spared,
+                "passing": yaml_text(f"{counted} passing {roll}"),
+                "value": _instead(alone.sub(f"({counted} - {spared})", text, count=1), text),
+            }
 
-    def _readings(self) -> Iterator[Edit]:
+    def _readings(self) -> Iterator[Words]:
+        name = self._free("our-reading")
         for definition, path, text in self._met_lines():
             for found in re.finditer(r"(?<![\w.\"'/*-])\d+\"?(?![\w+.\"/-])", text):
                 said = found.group()
                 if said in ("0", '0"'):
                     continue
-                name = self._free("our-reading")
                 more = str(int(said.rstrip('"')) + 1) + ('"' if said.endswith('"') else "")
-                new = text[: found.start()] + name + text[found.end() :]
-                where = ".".join((definition, *path))
-                yield Edit(
-                    "reading",
-                    (
-                        "Another reading of the page, where two people read it differently. The first holds unless an",
-                        f"example or situation picks the other with `rulings: {{{name}: {more}}}`.",
-                    ),
-                    "Another reading",
-                    (
-                        f"ruling {name}: {said}, or {more}",
-                        "change:",
-                        f"  {where}: {yaml_text(f'{new}, was {text}')}",
-                    ),
-                )
+                value = _instead(text[: found.start()] + name + text[found.end() :], text)
+                yield {"name": name, "said": said, "more": more, "where": ".".join((definition, *path)), "value": value}
 
     # ---- what the book has
     def _rows(self) -> Iterator[tuple[Table, RowDef]]:
@@ -299,8 +256,8 @@ class _Author:
 
     def _lines(self, names: Container[str]) -> Iterator[tuple[str, tuple[str, ...], str]]:
         """(definition, path, text): each short line of one text, of some definitions."""
-        for d in self.base.book.definitions:
-            if d.title.name.text not in names or d.title.what in ("outcomes", *SHOWING):
+        for d in self.base.definitions:
+            if d.title.name.text not in names or d.title.what == "outcomes":
                 continue
             for path, entries in _blocks([e for e, _ in d.entries]):
                 for entry in entries:
@@ -316,8 +273,7 @@ class _Author:
         counted = {path[-1] for _, path, text in lines if _THROWS.search(text)}
         known = {
             d.title.name.text: {line_name(e.key.text) for _, es in _blocks([e for e, _ in d.entries]) for e in es}
-            for d in self.base.book.definitions
-            if d.title.what not in SHOWING
+            for d in self.base.definitions
         }
         said = self.sample.words if self.sample is not None else ()
         asked = re.split(r"[ .]", self.sample.ask)[-1] if self.sample is not None else ""
@@ -345,6 +301,18 @@ class _Author:
 
     def _free(self, name: str) -> str:
         return free(name, self.taken)
+
+
+def _made(sort: str, words: Words) -> Edit:
+    form = page_form("house-rule.yaml").get(sort)
+    assert isinstance(form, Mapping)
+    said = {e.key.text: filled(e.value.text, words).rstrip() for e in form if isinstance(e.value, Scalar)}
+    remarks, lines = (tuple(said[each].split("\n")) for each in ("remarks", "lines"))
+    return Edit(sort, remarks, said["heading"], lines, words.get("path", ""))
+
+
+def _instead(new: str, was: str) -> str:
+    return yaml_text(f"{new}, was {was}")
 
 
 def _other(text: str) -> str | None:

@@ -10,12 +10,11 @@ from collections.abc import Iterator, Sequence
 
 from interpreter.document.nodes import Scalar
 from interpreter.rulebook.definitions import Definition, line_name
-from interpreter.source import Problems
 from interpreter.source.values import Struct
 
 from .flat import remark_of, row_text, yaml_text
 from .questionnaire import Drafted, with_odds
-from .reading import with_text
+from .reading import with_lines
 from .rule_sets import RuleSet
 from .samples import free, names_of, samples_of
 from .starting import page_head, titled
@@ -42,14 +41,14 @@ def like(base: RuleSet, name: str, file: str = "") -> Drafted:
     for sample in (asked for whole in samples_of(base)[:3] for asked in whole.simplest()):
         example = ["", "An Example:", f"  example {name_of_it}:", *(f"    {x}" for x in sample.lines)]
         text = "\n".join([*head, *body, *example, f"    odds: 1/1 {sample.ask}"]) + "\n"
-        drafted = with_odds(base, name, text, laid=False)
+        drafted = with_odds(base, name, text)
         if not len(drafted.problems):
             return drafted
     remark = (
         "  ## Things, what is done (`do:`), and what then holds, or odds. This one only shows that the file is read."
     )
     bare = ["", "An Example:", remark, f"  ruling {ours}: 1, or 2", f"  example {name_of_it}:", f"    then: {ours} = 1"]
-    return with_odds(base, name, "\n".join([*head, *body, *bare]) + "\n", laid=False)
+    return with_odds(base, name, "\n".join([*head, *body, *bare]) + "\n")
 
 
 def _head(base: RuleSet, name: str, file: str) -> Iterator[str]:
@@ -111,8 +110,5 @@ def _lines(d: Definition) -> Iterator[str]:
 def _clean(base: RuleSet, name: str, parts: Sequence[_Part]) -> bool:
     """Whether these parts have no problems, including those commented out."""
     lines = [f"game: {name}", f"extends: {base.name}", *(["change:"] if parts else [])]
-    problems = Problems()
-    for part in parts:
-        lines += [f"  {line}" for line in part.lines]
-    made = with_text(base, f"{name}.yaml", "\n".join(lines) + "\n", problems, laid=False)
-    return made is not None and not len(problems)
+    lines += [f"  {line}" for part in parts for line in part.lines]
+    return with_lines(base, name, lines, laid=False) is not None

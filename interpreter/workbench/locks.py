@@ -13,12 +13,13 @@ from fractions import Fraction
 
 from interpreter import disk
 from interpreter.document.file_io import LARGEST, read_file, write_file
-from interpreter.document.nodes import Entry, Node, Scalar
+from interpreter.document.nodes import Node, scalars
 from interpreter.rulebook.situation import texts
 from interpreter.source import Label, Problem, Problems, Source, Span
-from interpreter.source.digits import any_digits
+from interpreter.source.digits import any_digits, fraction
 from interpreter.source.values import Record, Struct, field, replace
 
+from .bands import between
 from .examples import files_beside
 from .grids import at
 from .pricing import Law, Prices, prices
@@ -203,18 +204,13 @@ def _lines(point: Point, found: Prices) -> dict[str, str]:
 
 def _said(ask: str, law: Law) -> Iterator[tuple[str, str]]:
     if law.yes is not None:
-        yield f"that {ask}", _between(law.yes)
+        yield f"that {ask}", between(law.yes, fraction)
         return
     if law.mean is not None:
-        yield f"mean {ask}", _between(law.mean)
+        yield f"mean {ask}", between(law.mean, fraction)
     for value, likely in law.values:
         sign = "=" if law.mean is not None or _NUMBER.fullmatch(value) else "is"
-        yield f"that {ask} {sign} {value}", _between(likely)
-
-
-def _between(found: tuple[Fraction, Fraction]) -> str:
-    with any_digits():
-        return " to ".join(dict.fromkeys(f"{each.numerator}/{each.denominator}" for each in found))
+        yield f"that {ask} {sign} {value}", between(likely, fraction)
 
 
 # ---- digests of the rules, to point at changed lines
@@ -225,29 +221,19 @@ def _texts(rules: RuleSet, points: list[Point], found: Prices) -> dict[str, list
     every = any(names is None for names in reach)
     made: dict[str, list[tuple[str, Span]]] = {}
     for d in rules.book.definitions:
-        for name in d.title.names:
-            if d.title.what not in ("example", "typical") and (every or name.text in met):
+        for name in d.names:
+            if d.title.what not in ("example", "typical") and (every or name in met):
                 lines = [(_digest(d.text or d.key), d.key.span)]
-                made[name.text] = lines + [(_digest(entry), entry.key.span) for entry, _ in d.entries]
+                made[name] = lines + [(_digest(entry.key, entry.value), entry.key.span) for entry, _ in d.entries]
     for point in points:
         body = point.typical.body
-        made[f"typical {point.typical.name}"] = [(_digest(entry), entry.key.span) for entry in body]
+        made[f"typical {point.typical.name}"] = [(_digest(entry.key, entry.value), entry.key.span) for entry in body]
     return made
 
 
-def _digest(node: Node | Entry) -> str:
-    return disk.digest("\n".join(_words(node)).encode("utf-8", "surrogatepass"))[:4]
-
-
-def _words(node: Node | Entry) -> Iterator[str]:
-    if isinstance(node, Entry):
-        yield node.key.text
-        node = node.value
-    if isinstance(node, Scalar):
-        yield node.text
-    else:
-        for each in node:
-            yield from _words(each)
+def _digest(*nodes: Node) -> str:
+    said = "\n".join(text.text for node in nodes for text in scalars(node))
+    return disk.digest(said.encode("utf-8", "surrogatepass"))[:4]
 
 
 def _changed(held: Lock, now: dict[str, list[tuple[str, Span]]]) -> list[Label]:

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.rulebook.definitions import SHOWING, Definition
 from interpreter.rulebook.symbols import Column, RowDef
-from interpreter.source import nearest
 from interpreter.source.values import Struct
 
 from .rule_sets import RuleSet
@@ -51,18 +50,14 @@ def headings(rules: RuleSet) -> list[Heading]:
         said: dict[str, list[str]] = {}
         for d in mine:
             if d.title.what not in ("table", "outcomes", *SHOWING):
-                said.setdefault(d.title.what, []).extend(n.text for n in d.title.names)
+                said.setdefault(d.title.what, []).extend(d.names)
         found.append(Heading(name, tables, tuple((what, tuple(dict.fromkeys(n))) for what, n in said.items())))
     return found
 
 
-def names(rules: RuleSet) -> list[str]:
-    """Everything that `lines` or `grid` can show."""
-    return [n.text for d in rules.book.definitions if d.title.what not in SHOWING for n in d.title.names]
-
-
-def nearest_names(rules: RuleSet, word: str) -> list[str]:
-    return nearest(word, {*names(rules), *rules.book.words})
+def known_names(rules: RuleSet) -> set[str]:
+    """All that a page can be asked for."""
+    return {*(name for d in rules.definitions for name in d.names), *rules.book.words}
 
 
 def grid(rules: RuleSet, name: str, only: str | None = None) -> Grid:
@@ -103,8 +98,8 @@ def tables_with(rules: RuleSet, row: str) -> list[str]:
 def lines(rules: RuleSet, name: str) -> list[list[Line]]:
     """The lines that define a name, one list a place: its own, then what extending files added or changed."""
     found = []
-    for d in rules.book.definitions:
-        if d.title.what not in SHOWING and any(n.text == name for n in d.title.names):
+    for d in rules.definitions:
+        if name in d.names:
             for each in (d, *d.added):
                 found.append(list(_of(each)))
             steps = [s for path, all_ in rules.book.history.steps.items() if path.split(".")[0] == name for s in all_]

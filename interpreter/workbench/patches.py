@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from interpreter.document.nodes import Entry, Mapping, Node, Scalar
-from interpreter.rulebook.definitions import SHOWING, line_name
+from interpreter.document.nodes import Entry, Mapping, Node, Scalar, with_changes
+from interpreter.rulebook.definitions import SHOWING, Definition, line_name
 from interpreter.rulebook.edits import read_patch
-from interpreter.rulebook.layers import HEAD
+from interpreter.rulebook.layers import entries_below
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problem, Problems, Span
 from interpreter.source.values import Struct, replace
@@ -83,26 +83,19 @@ def changes_of(base: RuleSet, ours: RuleSet) -> list[Change]:
 class _Reader:
     def __init__(self, base: RuleSet, ours: RuleSet) -> None:
         self.base, self.ours = base, ours
-        self.kinds = {name.text: d.title.what for d in base.book.definitions for name in d.title.names}
+        self.kinds = {name: d.title.what for d in base.book.definitions for name in d.names}
 
     def sheet(self, sheet: Sheet) -> Iterator[Change]:
-        for section in sheet.root:
-            heading = section.key.text
-            if heading == "change" and isinstance(section.value, Mapping):
-                yield from self._changed(section.value, sheet, heading)
-            if heading in HEAD or not isinstance(section.value, Mapping):
-                continue
-            for entry in section.value:
-                if entry.key.text == "change" and isinstance(entry.value, Mapping):
-                    yield from self._changed(entry.value, sheet, heading)
-                else:
-                    yield from self._titled(entry, sheet, heading)
+        for section, entry, change in entries_below(sheet.root):
+            if change:
+                yield self._changed(entry, sheet, section.key.text)
+            else:
+                yield from self._titled(entry, sheet, section.key.text)
 
-    def _changed(self, entries: Mapping, sheet: Sheet, heading: str) -> Iterator[Change]:
-        for entry in entries:
-            value = entry.value
-            new = read_patch(entry.key, value, sheet).new if isinstance(value, Scalar | Mapping) else value
-            yield self._made("changed", entry.key.text, self._before(entry.key.text), _said(new), entry, sheet, heading)
+    def _changed(self, entry: Entry, sheet: Sheet, heading: str) -> Change:
+        path, value = entry.key.text, entry.value
+        new = read_patch(entry.key, value, sheet).new if isinstance(value, Scalar | Mapping) else value
+        return self._made("changed", path, self._before(path), _said(new), entry, sheet, heading)
 
     def _titled(self, entry: Entry, sheet: Sheet, heading: str) -> Iterator[Change]:
         words = entry.key.text.partition(" [")[0].split(" ")
@@ -142,23 +135,18 @@ class _Reader:
 
     def _before(self, path: str) -> str | None:
         parts = path.split(".")
-        definition = next((d for d in self.base.book.definitions if _names(d.title, parts[0])), None)
+        definition = self.base.defining(parts[0])
         place = place_of(self.base, definition, parts) if definition is not None else None
-        if isinstance(place, Scalar):  # the key above several lines
+        if isinstance(place, Scalar) and definition is not None:  # the key above several lines
             source = place.span.source
             found = next((_said(v) for k, v in _entries(definition) if k is place), None)
             return found or source.line(place.span.place[0]).strip()
         return place.text.split(" [")[0].strip() if place is not None else None
 
 
-def _names(title: object, name: str) -> bool:
-    return getattr(title, "what", "") not in SHOWING and any(n.text == name for n in getattr(title, "names", ()))
-
-
-def _entries(definition: object) -> Iterator[tuple[Scalar, Node]]:
-    left = [entry for entry, _ in getattr(definition, "entries", ())]
-    if (key := getattr(definition, "key", None)) is not None:
-        yield key, getattr(definition, "body", key)
+def _entries(definition: Definition) -> Iterator[tuple[Scalar, Node]]:
+    left = [entry for entry, _ in definition.entries]
+    yield definition.key, definition.body
     for entry in left:
         yield entry.key, entry.value
         if isinstance(entry.value, Mapping):
@@ -252,8 +240,12 @@ class Patches:
         out = acting - kept
         while True:
             problems = Problems()
-            gone = {id(self.changes[i].entry) for i in out}
-            sheets = [*self.base.sheets, *(_without(s, gone) for s in self.ours.sheets[len(self.base.sheets) :])]
+            gone = {self.changes[i].entry for i in out}
+
+            def left(sheet: Sheet, gone: set[Entry] = gone) -> Sheet:
+                return replace(sheet, root=with_changes(sheet.root, lambda e: None if e in gone else e))
+
+            sheets = [*self.base.sheets, *map(left, self.ours.sheets[len(self.base.sheets) :])]
             rules = checked(sheets, problems, odd=False)
             errors = [p for p in problems if p.severity == "error"]
             broken = frozenset(i for p in errors for i in self._at(p)) - out
@@ -275,20 +267,3 @@ class Patches:
 
 def _holds(whole: Span, span: Span) -> bool:
     return whole.source is span.source and whole.start <= span.start <= whole.end
-
-
-def _without(sheet: Sheet, gone: set[int]) -> Sheet:
-    def kept(node: Mapping) -> Mapping:
-        entries = []
-        for entry in node:
-            if id(entry) in gone:
-                continue
-            made = kept(entry.value) if isinstance(entry.value, Mapping) else entry.value
-            if isinstance(made, Mapping) and made.entries != entry.value.entries:  # type: ignore[union-attr]
-                entry = replace(entry, value=made)
-                if not made.entries:
-                    continue
-            entries.append(entry)
-        return Mapping(tuple(entries), node.span)
-
-    return replace(sheet, root=kept(sheet.root))

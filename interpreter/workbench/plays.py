@@ -123,8 +123,7 @@ def sample(case: Case, plays: int, seed: int | str = 1) -> Plays | None:
     asks = [ask for ask in situation.asks if ask.kind != "given"]
     places = [ready.places[ask.address] for ask in asks]
     found: dict[tuple[Any, ...], int] = {}
-    if progress is not None:
-        progress.part, progress.of = "plays", plays
+    progress.part, progress.of = "plays", plays
 
     def every() -> bool:
         for number in range(plays):
@@ -133,8 +132,7 @@ def sample(case: Case, plays: int, seed: int | str = 1) -> Plays | None:
             if given is None or results[given]:
                 key = tuple([results[place] for place in places])
                 found[key] = found.get(key, 0) + 1
-            if progress is not None:
-                progress.done = number
+            progress.done = number
         return True
 
     held = sum(found.values()) if guarded(case, every) else 0

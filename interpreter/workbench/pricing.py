@@ -16,7 +16,7 @@ from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.unrun import NOT_RUN
 
 from .answers import Answer
-from .bands import Band, Bounds, as_bounds, weighed
+from .bands import NEVER, Band, Bounds, as_bounds, weighed
 from .cases import Case
 from .dependencies import Reach
 from .progress import Progress
@@ -24,7 +24,6 @@ from .rule_sets import RuleSet
 from .typical import Point, ready
 
 Key = tuple[str, str]  # the name of a point, and what is asked
-NOTHING: Bounds = Fraction(0), Fraction(0)
 
 
 class Law(Struct):
@@ -49,7 +48,7 @@ class Law(Struct):
         return sure[0] if sure else None
 
     def likely(self, value: str) -> Bounds:
-        return dict(self.values).get(value, NOTHING)
+        return dict(self.values).get(value, NEVER)
 
     def same(self, other: Law) -> bool:
         """Whether nothing differs, in whatever order the values are told."""
@@ -59,7 +58,7 @@ class Law(Struct):
         """How much of all histories end otherwise at least: 0 where nothing differs, 1 where everything does."""
         mine, yours = dict(self.values), dict(other.values)
         names = dict.fromkeys((*mine, *yours))
-        steps = [_step(mine.get(name, NOTHING), yours.get(name, NOTHING)) for name in names]
+        steps = [_step(mine.get(name, NEVER), yours.get(name, NEVER)) for name in names]
         sure = all(a == b for a, b in (*mine.values(), *yours.values()))
         if sure and self.yes is None:
             return sum(steps, Fraction(0)) / 2
@@ -91,6 +90,24 @@ def measure(before: Law, after: Law) -> Measure:
     names = dict.fromkeys(name for law in (before, after) for name, _ in law.values)
     most = max(names, key=lambda name: _step(before.likely(name), after.likely(name)))
     return Measure("mean") if before == after and before.mean is not None else Measure("chance", most)
+
+
+class Shift(Struct):
+    """One question of one situation before and after."""
+
+    point: Point
+    ask: str
+    before: Law
+    after: Law
+
+    @property
+    def size(self) -> Fraction:
+        return self.before.far(self.after)
+
+    @property
+    def measure(self) -> Measure:
+        """By which number the difference is told."""
+        return measure(self.before, self.after)
 
 
 class Prices(Record):
@@ -166,7 +183,7 @@ def law_of(answer: Answer | Band, index: int) -> Law:
         numbers = numbers and found is not None and found is not NOT_RUN
         said = answer.words.say(found, type_)
         least, most = as_bounds(likely)
-        before = values.get(said, NOTHING)
+        before = values.get(said, NEVER)
         values[said] = before[0] + least, before[1] + most
     if not numbers:
         return Law(tuple(values.items()), None)

@@ -13,20 +13,18 @@ from functools import cache
 
 from interpreter.document.nodes import Mapping as Tree
 from interpreter.document.nodes import Scalar
-from interpreter.folders import RULES, STARTING
+from interpreter.folders import RULES
 from interpreter.rulebook.situation import texts
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 
-from .bands import weighed
-from .cases import prepare
+from .bands import answered
 from .reading import with_text
 from .rule_sets import RuleSet
 from .rules import open_rules
-from .stacks import read_tree
-from .starting import titled
+from .starting import filled, page_form, titled
 
-PAGE = STARTING / "ruleset.yaml"
+PAGE = "ruleset.yaml"
 
 
 class Answer(Struct):
@@ -67,7 +65,7 @@ def questions() -> tuple[Question, ...]:
                 for a in _tree(_tree(e.value).get("answers"))
             ),
         )
-        for e in _tree(_read().get("questions"))
+        for e in _tree(page_form(PAGE).get("questions"))
     )
 
 
@@ -77,8 +75,8 @@ def page(name: str, answers: Mapping[str, str], file: str = "") -> str:
     words = {"title": titled(name), "file": file or f"{name}.yaml"}
     for question in questions():
         words |= {a.name: a for a in question.answers}[said[question.name]].words
-    text = "\n".join(_written(_text(_read(), "page").split("\n"), said))
-    text = re.sub(r"\{([a-z]+)\}", lambda m: words.get(m[1], m[0]), text)
+    text = "\n".join(_written(_text(page_form(PAGE), "page").split("\n"), said))
+    text = filled(text, words)
     return "\n".join(_in_columns(line.rstrip() for line in text.strip("\n").split("\n"))).rstrip("\n") + "\n"
 
 
@@ -93,15 +91,15 @@ def ruleset(name: str, answers: Mapping[str, str], file: str = "") -> Drafted:
     """A rule file of its own: the page for these answers, with the odds of its examples as they are."""
     base = _parent()
     assert base is not None, "what the page extends comes with Umpire"
-    return with_odds(base, name, page(name, answers, file), laid=False)
+    return with_odds(base, name, page(name, answers, file))
 
 
-def with_odds(base: RuleSet, name: str, text: str, *, laid: bool) -> Drafted:
-    """The text over a base, each fraction behind `odds:` in its examples what the engine finds. One that hangs on a
-    choice, or cannot be worked out, stays as it is.
+def with_odds(base: RuleSet, name: str, text: str) -> Drafted:
+    """A text that extends a base, each fraction behind `odds:` in its examples as the engine finds it. One that hangs
+    on a choice, or cannot be worked out, stays as it is.
     """
     problems = Problems()
-    made = with_text(base, f"{name}.yaml", text, problems, laid=laid)
+    made = with_text(base, f"{name}.yaml", text, problems, laid=False)
     edits: list[tuple[int, int, Fraction]] = []
     for example in made.book.examples if made is not None and not problems.has_errors else ():
         if made is not None and isinstance(example.body, Tree):
@@ -113,11 +111,10 @@ def with_odds(base: RuleSet, name: str, text: str, *, laid: bool) -> Drafted:
 
 def _odds(rules: RuleSet, body: Tree, problems: Problems) -> Iterator[tuple[int, int, Fraction]]:
     """(start, end, what it is) of every fraction that an example expects."""
-    case = prepare(rules, body, problems)
-    answer = weighed(case) if case is not None else None
-    if case is None or answer is None:
+    answer = answered(rules, body, problems)
+    if answer is None:
         return
-    asked = [i for i, ask in enumerate(case.asks) if ask.kind in ("chance", "mean")]
+    asked = [i for i, ask in enumerate(answer.asks) if ask.kind in ("chance", "mean")]
     said = [s for s in texts(body.get("odds")) if re.match(r"\d+/\d+ ", s.text)]
     for index, stated in zip(asked, said, strict=False):
         least, most = answer.bounds(index)
@@ -129,15 +126,8 @@ def _odds(rules: RuleSet, body: Tree, problems: Problems) -> Iterator[tuple[int,
 @cache
 def _parent() -> RuleSet | None:
     """The set that the page extends."""
-    found = re.search(r"^extends: (\S+)", _text(_read(), "page"), re.MULTILINE)
+    found = re.search(r"^extends: (\S+)", _text(page_form(PAGE), "page"), re.MULTILINE)
     return open_rules(RULES / f"{found[1]}.yaml", Problems()) if found else None
-
-
-@cache
-def _read() -> Tree:
-    root = read_tree(PAGE, Problems())
-    assert root is not None, f"{PAGE} comes with Umpire and cannot be read"
-    return root
 
 
 def _tree(node: object) -> Tree:

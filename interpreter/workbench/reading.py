@@ -7,15 +7,16 @@ stages and nothing of how they work.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from interpreter.document.file_io import read_file
-from interpreter.document.nodes import Mapping
 from interpreter.document.shape import check_shape
 from interpreter.lint.checks import lint
 from interpreter.places import LANGUAGE, stem
 from interpreter.rulebook.check import check_book
+from interpreter.rulebook.definitions import SHOWING
+from interpreter.rulebook.layers import entries_below
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 
@@ -65,6 +66,13 @@ def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: 
     return checked([*base.sheets, Sheet.of(stem(name), root, laid=laid)], problems)
 
 
+def with_lines(base: RuleSet, name: str, lines: Iterable[str], *, laid: bool) -> RuleSet | None:
+    """The same, of lines; None where anything is wrong with it."""
+    problems = Problems()
+    made = with_text(base, f"{name}.yaml", "\n".join(lines) + "\n", problems, laid=laid)
+    return None if len(problems) else made
+
+
 def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) -> RuleSet | None:
     """Check some sheets, undermost first, as a rule set, and lint it if `odd`; None if Python's recursion limit is
     hit.
@@ -98,9 +106,7 @@ def _shown_below(rules: RuleSet) -> set[str]:
     """The words of the examples of the files below the topmost one."""
     texts: list[str] = []
     for sheet in rules.sheets[:-1]:
-        for heading in sheet.root:
-            for entry in heading.value if isinstance(heading.value, Mapping) else ():
-                if entry.key.text.startswith(("example ", "typical ")):
-                    texts.append(entry.value.span.text)
+        shown = (entry for _, entry, _ in entries_below(sheet.root) if entry.key.text.split(" ")[0] in SHOWING)
+        texts += [entry.value.span.text for entry in shown]
         texts += [source.text for path in files_beside(sheet) if (source := read_file(path, Problems())) is not None]
     return words_of(texts)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from interpreter.rulebook.book import Book
+from interpreter.rulebook.definitions import SHOWING, Definition
 from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.reached import Reached, reached_in
 from interpreter.rulebook.sheets import Sheet
@@ -53,6 +54,14 @@ class RuleSet(Struct, eq=False, slots=False):
         """The names of a table's rows, in order; None if there is no such table."""
         found = self.book.tables.get(table)
         return tuple(found.rows) if found is not None else None
+
+    @property
+    def definitions(self) -> list[Definition]:
+        """Those that a sentence can name: what shows rules is none."""
+        return [d for d in self.book.definitions if d.title.what not in SHOWING]
+
+    def defining(self, name: str) -> Definition | None:
+        return next((d for d in self.definitions if name in d.names), None)
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:

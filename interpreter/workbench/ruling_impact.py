@@ -6,7 +6,6 @@ Enters: a checked rule set. Leaves: a `Reading` for each ruling. Knows nothing o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Any
 
 from interpreter.document.alternatives import spread
@@ -18,7 +17,7 @@ from interpreter.source.values import Struct
 from .cases import Case, prepare
 from .dependencies import Reach
 from .examples import examples_of
-from .pricing import Law, Measure, laws_of, measure
+from .pricing import Law, Shift, laws_of
 from .progress import Progress
 from .rule_sets import RuleSet
 from .texts import settings, with_entries, with_settings
@@ -27,22 +26,8 @@ from .typical import Point, points_of, typical_of
 _NOT_ASKED = ("then", "dice", "trace")
 
 
-class Shift(Struct):
-    """One question that an option answers otherwise than the first one does."""
-
-    point: Point
-    ask: str
-    before: Law
-    after: Law
-    size: Fraction
-
-    @property
-    def measure(self) -> Measure:
-        return measure(self.before, self.after)
-
-
 class Option(Struct):
-    """One of the other readings: what it changes, the largest change first."""
+    """One of the other readings: what it answers otherwise than the first one does, the largest change first."""
 
     word: str
     shifts: tuple[Shift, ...]
@@ -118,11 +103,8 @@ class _Pricer:
                         refused.setdefault(point.name, (point, either))
                 if isinstance(before, Problem) or isinstance(after, Problem):
                     continue
-                shifts += [
-                    Shift(point, ask, law, after[ask], law.far(after[ask]))
-                    for ask, law in before.items()
-                    if not law.same(after[ask])
-                ]
+                both = (Shift(point, ask, law, after[ask]) for ask, law in before.items())
+                shifts += [shift for shift in both if not shift.before.same(shift.after)]
             options.append(Option(word, tuple(sorted(shifts, key=lambda s: -s.size))))
         return Reading(ruling, tuple(options), len(points), tuple(refused.values()))
 

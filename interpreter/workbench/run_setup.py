@@ -119,8 +119,7 @@ def asking(case: Case, ready: Ready, engine: Odds) -> tuple[frozenset[str], list
     Returns the addresses that are asked for, and for each question of the case its index in the values of an end.
     """
     engine.overrides = {address: change for address, (_, change) in ready.overrides.items()}
-    if case.progress is not None:
-        case.progress.engine = engine
+    case.progress.engine = engine
     wants = frozenset(ask.address for ask in case.asks)
     order = sorted(wants, key=ready.places.__getitem__)
     return wants, [order.index(ask.address) for ask in case.asks]

@@ -21,13 +21,13 @@ from interpreter.source import Problems
 from interpreter.source.values import Record, field, replace
 
 from .answers import Answer, without_mean
-from .bands import Band, weighed
+from .bands import Band, between, weighed
 from .cases import Case, prepare
 from .cross_checks import disagreements
 from .examples import Example, examples_of
 from .histories import Chooser, resolve
-from .muster import muster
 from .reached_limits import ends_met
+from .roster import muster
 from .rule_sets import RuleSet
 from .rules import open_rules
 
@@ -154,11 +154,9 @@ def _check_odds(answer: Answer | Band, problems: Problems, dice: bool) -> None:
             continue
         found = answer.bounds(index)
         if found != ask.expected:
-            label = f"{found[0]}" if found[0] == found[1] else f"{found[0]} to {found[1]}"
             hint = answer.advice if isinstance(answer, Band) and ask.expected[0] == ask.expected[1] else None
-            problems.add(
-                "X001", ask.where.span, expected=_said(ask.expected), found=_said(found), label=label, hint=hint
-            )
+            wanted, label = _said(ask.expected), between(found)
+            problems.add("X001", ask.where.span, expected=wanted, found=_said(found), label=label, hint=hint)
 
 
 def _said(bounds: tuple[Fraction, Fraction]) -> str:

@@ -56,7 +56,7 @@ def samples_of(rules: RuleSet) -> list[Sample]:
 
 def names_of(rules: RuleSet) -> set[str]:
     """Everything that is called something, examples as well."""
-    return rules.book.names() | {name.text for d in rules.book.definitions for name in d.title.names}
+    return rules.book.names() | {name for d in rules.book.definitions for name in d.names}
 
 
 def free(name: str, taken: Container[str]) -> str:

@@ -1,12 +1,14 @@
 """Names of rule sets → the sheets they are made of: what a file extends, and the supplements laid over it.
 
 Enters: a name, a path or a stack of them (`BASE + SUPPLEMENT`). Leaves: `Sheet`s, undermost first; or problems. A
-supplement is laid only over what it says it is made for. Knows nothing of what the files say otherwise.
+supplement is laid only over what it says it is made for, and only the language of today is read. Knows nothing of what
+the files say otherwise.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Sequence
 
 from interpreter import disk
@@ -16,11 +18,11 @@ from interpreter.document.shape import check_shape
 from interpreter.places import inside, is_shipped, rule_file, shipped, stem, tidy
 from interpreter.rulebook.definitions import header, stack
 from interpreter.rulebook.sheets import Sheet
-from interpreter.source import Label, Problems, Source, Span, nearest
+from interpreter.source import Label, Problems, Source, Span
+from interpreter.source.nearest import meant
 from interpreter.source.values import Struct
 
-from .versions import can_be_read
-
+LANGUAGE_VERSION = 1  # the only one so far, which a file means that says none (`schema:` in its head)
 LAYERS = 32  # files that extend, or are made for, one another
 
 Find = Callable[[str], str | None]
@@ -127,9 +129,8 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
         root = read_tree(path, problems)
         if root is None:
             return sheets or None
-        if root.get("schema") is not None:  # who says none writes the language of today
-            if not can_be_read(root, problems):
-                return None
+        if not _can_be_read(root, problems):
+            return None
         check_shape(root, problems)
         head = header(root)
         if head.over:
@@ -158,6 +159,21 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
             elders = _elders(path, root, problems, (*seen, path))
             sheets = [*elders, Sheet.of(stem(path), root)]
     return sheets or None
+
+
+def _can_be_read(root: Mapping, problems: Problems) -> bool:
+    """Whether a file is of this version of the language; adds S009 or S010 where it is not."""
+    node = root.get("schema")
+    if node is None:
+        return True
+    if not isinstance(node, Scalar) or not re.fullmatch(r"[1-9]\d{0,3}", node.text.strip()):
+        problems.add("S009", node.span, current=LANGUAGE_VERSION)
+        return False
+    said = int(node.text)
+    if said > LANGUAGE_VERSION:
+        hint = "`pip install --upgrade tabletop-umpire` brings an Umpire that knows it"
+        problems.add("S010", node.span, said=said, current=LANGUAGE_VERSION, hint=hint)
+    return said <= LANGUAGE_VERSION
 
 
 def _elders(path: str, root: Mapping, problems: Problems, seen: tuple[str, ...]) -> list[Sheet]:
@@ -259,8 +275,8 @@ def _said(name: str, names: Sequence[str], find: Find) -> Span | None:
 
 def _no_such(name: str, span: Span | None, problems: Problems, *, typed: bool = True) -> None:
     known = shipped()
-    close = nearest(name, [*known, *disk.yaml_files(".")] if span is None else known)
-    hint = f"did you mean `{close[0]}`?" if close else "rule sets here: " + ", ".join(known)
+    near = [*known, *disk.yaml_files(".")] if span is None else known
+    hint = meant(name, near, "rule sets here: " + ", ".join(known))
     if typed and span is None and (disk.kind(name) != "nothing" or name.endswith((".yaml", ".yml")) or "/" in name):
         before = len(problems)
         read_file(tidy(name), problems)

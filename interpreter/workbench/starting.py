@@ -1,4 +1,4 @@
-"""New rule files: which names and folders will do, how the page begins, and writing the file.
+"""New rule files: which names and folders will do, the texts of `starting/`, how the page begins, and writing the file.
 
 Enters: a name, a path, a text. Leaves: advice on the name, the lines of the head, a file written whole or not at all.
 Knows nothing of what the text says below its head.
@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 from interpreter.document.file_io import write_file
-from interpreter.folders import RULES
+from interpreter.document.nodes import Mapping
+from interpreter.folders import RULES, STARTING
 from interpreter.places import rule_file
 from interpreter.source import Problems
 
-from .stacks import parts_of
+from .stacks import parts_of, read_tree
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _SIGNS = frozenset({"or", "over", "and", "yes", "no", "none"})  # words between names, or that YAML has views on
@@ -57,6 +59,19 @@ def page_head(remarks: Iterable[str], file: str, base: str, shown: str) -> Itera
     ):
         yield f"##   umpire {command:<30} {what}"
     yield ""
+
+
+@cache
+def page_form(name: str) -> Mapping:
+    """The tree of a file of `starting/`: what new pages are made of."""
+    root = read_tree(STARTING / name, Problems())
+    assert root is not None, f"{name} comes with Umpire and cannot be read"
+    return root
+
+
+def filled(text: str, words: dict[str, str]) -> str:
+    """The text with words in the places that wait for them: `{die}`."""
+    return re.sub(r"\{([a-z]+)\}", lambda place: words.get(place[1], place[0]), text)
 
 
 def titled(name: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
-from interpreter.rulebook.definitions import SHOWING, Definition, cited, line_at, line_name, lines_at
+from interpreter.rulebook.definitions import Definition, cited, line_at, line_name, lines_at
 from interpreter.rulebook.sheets import Step
 from interpreter.rulebook.symbols import Where
 from interpreter.source import Problems, Span, nearest
@@ -45,7 +45,7 @@ def why(rules: RuleSet, path: str, problems: Problems) -> Why | None:
     """The history of a path; None with a problem that suggests the nearest path."""
     parts = path.split(".")
     steps = [s for address, done in rules.book.history.steps.items() if address == path for s in done]
-    definition = next((d for d in rules.book.definitions if parts[0] in _names(d)), None)
+    definition = rules.defining(parts[0])
     place = place_of(rules, definition, parts) if definition is not None else None
     if place is None and not steps:
         _nothing(rules, definition, parts, problems)
@@ -60,10 +60,6 @@ def why(rules: RuleSet, path: str, problems: Problems) -> Why | None:
     known = {c.id: c.says for sheet in rules.sheets for c in register(sheet.name).values()}
     now = place.text.split(" [")[0].strip() if isinstance(place, Where) else None
     return Why(path, now, tuple(found), {c: known[c] for c in ids if c in known})
-
-
-def _names(d: Definition) -> set[str]:
-    return {name.text for name in d.title.names} if d.title.what not in SHOWING else set()
 
 
 def place_of(rules: RuleSet, definition: Definition, parts: list[str]) -> Where | Scalar | None:
@@ -167,7 +163,7 @@ def _hooks(rules: RuleSet, parts: list[str]) -> Iterator[Origin]:
 
 def _nothing(rules: RuleSet, definition: Definition | None, parts: list[str], problems: Problems) -> None:
     if definition is None:
-        known = sorted({name for d in rules.book.definitions for name in _names(d)})
+        known = sorted({name for d in rules.definitions for name in d.names})
         name, what = parts[0], "definition"
     else:
         at = next(i for i in range(2, len(parts) + 1) if place_of(rules, definition, parts[:i]) is None)

@@ -15,7 +15,6 @@ from interpreter.program.state import Unstated
 from interpreter.surfaces.as_answers import question
 from interpreter.workbench.answers import Answer
 from interpreter.workbench.plays import sample
-from interpreter.workbench.questions import conditional
 
 from .answers import Mistaken, answers, case_of, said_of, weigh, word
 from .game import Game, NotApplicable, blocks, definitions, said
@@ -143,9 +142,9 @@ def given_and_not_given(game: Game, dice: Random) -> str | None:
     plain = dict(said_of(exact(game, (ask,))).each[0])
     total: dict[str, Fraction] = defaultdict(Fraction)
     for text in (condition, f"not ({condition})"):
-        kept = conditional(exact(game, (ask,), (text,)), 1)
+        kept = exact(game, (ask,), (text,)).where(1)
         if kept is not None:
-            answer, likely = kept
+            answer, (likely, _) = kept
             for value, chance in said_of(answer).each[0]:
                 total[value] += chance * likely
     return different(dict(total), f"given `{condition}` and not", plain, f"{ask} as it is")

@@ -17,8 +17,8 @@ from test_engines_twin import end_state
 from interpreter.document.alternatives import first_alternatives
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.source import Problems
+from interpreter.workbench.default_questions import worth_asking
 from interpreter.workbench.examples import examples_of
-from interpreter.workbench.questions import worth_asking
 from interpreter.workbench.rules import open_rules
 
 from .answers import TOLD, Mistaken, TooLarge, Unanswered, case_of, weigh

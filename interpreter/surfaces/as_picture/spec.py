@@ -150,9 +150,7 @@ def _drawn(picture: Bars, row: int, series: int, value: Value, top: float, form:
 
 def _series_scale(picture: Bars) -> Json:
     places = list(range(len(picture.series)))
-    names = json.dumps(
-        [", ".join(part for part in (one.name, one.note(picture.exact)) if part) for one in picture.series]
-    )
+    names = json.dumps([one.named(picture.exact) for one in picture.series])
     shown = {
         "title": None, "orient": "top", "direction": "vertical", "symbolType": "square", "labelLimit": 300,
         "symbolStrokeWidth": 0, "symbolSize": 130, "offset": 8, "labelExpr": f"{names}[datum.value]",

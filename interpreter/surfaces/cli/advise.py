@@ -12,20 +12,21 @@ from typing import Any
 
 import click
 
-from interpreter.source import nearest
+from interpreter.source.digits import fraction
+from interpreter.source.nearest import meant
 from interpreter.surfaces.as_answers import choosers
 from interpreter.surfaces.as_charts import number, percent
-from interpreter.surfaces.as_json import Json, fields, fraction
+from interpreter.surfaces.as_json import Json, fields
 from interpreter.workbench.advice import Advice
 from interpreter.workbench.advice import advise as advised
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.decision_points import Moment
+from interpreter.workbench.default_questions import EXPECTATIONS
 from interpreter.workbench.progress import Progress
-from interpreter.workbench.questions import EXPECTATIONS
 from interpreter.workbench.texts import asked, with_entries
 
 from .options import Command, fraction_option, worlds_option
-from .situations import Scene, of_a_situation
+from .scenes import Scene, of_a_situation
 from .terminal import answer, paint, watched
 
 MOST_MOMENTS = 8
@@ -53,8 +54,7 @@ def advise(scene: Scene, whose: str | None, most: bool, opposed: bool, exact: bo
     case = scene.needed(prepare(scene.rules, root, problems, asked("show", "--ask", list(asks))))
     names = [x.name for x in case.situation.things]
     if whose is not None and whose not in names:
-        close = nearest(whose, names)
-        problems.add("N001", None, what="thing here", name=whose, hint=f"did you mean `{close[0]}`?" if close else None)
+        problems.add("N001", None, what="thing here", name=whose, hint=meant(whose, names))
         scene.refuse()
     if not case.asks:
         scene.lacks("a question", "say what it is to be good for: `--ask 'any A.figures'`")

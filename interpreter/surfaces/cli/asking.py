@@ -12,17 +12,17 @@ from typing import Any, NoReturn
 
 from interpreter.source import Problems
 from interpreter.source.values import Struct
-from interpreter.surfaces.as_charts import Chart, Form, between
+from interpreter.surfaces.as_charts import Chart, Form
 from interpreter.surfaces.as_json import Json, bounds, chance
-from interpreter.workbench.bands import Band, weighed
+from interpreter.workbench.bands import Band, between, weighed
 from interpreter.workbench.cases import prepare
+from interpreter.workbench.default_questions import EXPECTATIONS, asking_all, worth_asking
 from interpreter.workbench.grids import Spread, held, spread
 from interpreter.workbench.progress import Progress
-from interpreter.workbench.questions import EXPECTATIONS, asking_all, worth_asking
 from interpreter.workbench.texts import asked, with_entries
 
 from .options import MOST_WORLDS
-from .situations import Scene
+from .scenes import Scene
 from .terminal import lacking
 
 MOST = 8  # questions shown if none are given

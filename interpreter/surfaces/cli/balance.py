@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from interpreter.source import Problem
-from interpreter.surfaces.as_charts import between, number, percent
-from interpreter.surfaces.as_json import Json, bounds, fraction, interval, place, refused
-from interpreter.workbench.pricing import Law, Measure
+from interpreter.source.digits import fraction
+from interpreter.surfaces.as_charts import number, percent
+from interpreter.surfaces.as_json import Json, bounds, interval, place, refused
+from interpreter.workbench.bands import between
+from interpreter.workbench.pricing import Law, Measure, Shift
 from interpreter.workbench.typical import Point
 
 from .terminal import aligned, paint
@@ -55,6 +57,13 @@ def titled(ask: str, how: Measure) -> str:
     return ask if how.value is None else f"{ask} is {how.value}"
 
 
+def told_shift(found: Shift, exact: bool) -> list[str]:
+    """The cells of its row: what is asked, before, after, and the change."""
+    how = found.measure
+    laws = [told(law, how, exact) for law in (found.before, found.after)]
+    return [titled(found.ask, how), *laws, step(found.before, found.after, how, exact)]
+
+
 def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """A table whose first column is left-aligned and the others right-aligned. A row with one cell is a heading."""
     heading, *lines = aligned([head, *(row for row in rows if len(row) > 1)], lambda i: i > 0)
@@ -72,10 +81,10 @@ def unasked(found: Sequence[tuple[Point, Problem]]) -> list[Json]:
     return [{**situation(point), **refused(why)} for point, why in found]
 
 
-def plain_change(point: Point, ask: str, size: Fraction, before: Law, after: Law) -> Json:
+def plain_shift(found: Shift) -> Json:
     """What became of one question in one situation."""
-    differs = {"ask": ask, "differs": fraction(size)}
-    return {**situation(point), **differs, "before": plain_law(before), "after": plain_law(after)}
+    differs = {"ask": found.ask, "differs": fraction(found.size)}
+    return {**situation(found.point), **differs, "before": plain_law(found.before), "after": plain_law(found.after)}
 
 
 def plain_law(found: Law) -> Json:

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from interpreter.surfaces.as_charts import NEVER, Bars, Bounds, Form, Heat, Value, between, number, percent
-from interpreter.surfaces.as_json import fraction
+from interpreter.source.digits import fraction
+from interpreter.surfaces.as_charts import Bars, Form, Heat, Value, number, percent
+from interpreter.workbench.bands import NEVER, Bounds, between
 
 from .terminal import aligned, can_show, paint, width
 
@@ -33,6 +34,10 @@ def chance_form(exact: bool) -> Form:
 
 def mean_form(exact: bool) -> Form:
     return fraction if exact else number
+
+
+def headed(title: str, note: str) -> str:
+    return f"{paint(title, 'bold')}  {paint(note, 'cool')}".rstrip()
 
 
 # ---- a page of odds
@@ -68,7 +73,7 @@ def distribution_lines(title: str, found: Bars, exact: bool) -> list[str]:
     wide = 6 if found.whole else 0
     labels = [row.label for row in rows]
     return [
-        f"{paint(title, 'bold')}  {paint(series.said(mean_form(exact)), 'cool')}".rstrip(),
+        headed(title, series.said(mean_form(exact))),
         *bar_lines(labels, figures, worths, top, tails, wide),
     ]
 
@@ -156,7 +161,7 @@ def map_lines(found: Heat, exact: bool) -> list[str]:
 def figure_lines(title: str, found: Bars, exact: bool) -> list[str]:
     """One question in figures, each outcome: exactly, at least, at most; of words, exactly."""
     form, (series,) = chance_form(exact), found.series
-    heading = f"{paint(title, 'bold')}  {paint(series.said(mean_form(exact)), 'cool')}".rstrip()
+    heading = headed(title, series.said(mean_form(exact)))
     if series.mean is None or series.mean.runs is not None:
         return [heading, *columns(["", "exactly"], [[row.label, row.values[0].said(form)] for row in found.table])]
     # Where this or more is certain a band says nothing of it.

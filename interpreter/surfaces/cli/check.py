@@ -17,9 +17,8 @@ from interpreter.source import Fix, Problem, Problems
 from interpreter.source.excerpt import visible
 from interpreter.source.problems import count
 from interpreter.source.values import Struct, replace
-from interpreter.workbench.checked import Checked, check_all
+from interpreter.workbench.checked import Checked, check_all, noted_of
 from interpreter.workbench.file_discovery import to_check
-from interpreter.workbench.watching import noted_of
 
 from .ends import CLEAN, FINDINGS
 from .options import Command, format_options, output_option

@@ -11,7 +11,7 @@ import click
 
 from interpreter.source import Problems
 from interpreter.surfaces.as_json import Json, fields, text
-from interpreter.workbench.coverage import MISSING, Coverage, clause_coverage
+from interpreter.workbench.clause_coverage import MISSING, Coverage, clause_coverage
 from interpreter.workbench.registers import registers
 from interpreter.workbench.running import run_all
 from interpreter.workbench.stacks import stacks_of

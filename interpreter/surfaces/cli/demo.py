@@ -17,7 +17,7 @@ from interpreter.workbench.files import check_file
 from .odds import exact_odds
 from .options import Command
 from .resolve import play, shown_dice
-from .situations import load
+from .scenes import load
 from .terminal import cannot, clean, nearby, paint, rendered, say
 
 _ASKS = "$ umpire "

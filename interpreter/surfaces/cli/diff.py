@@ -17,7 +17,7 @@ from interpreter.workbench.patches import Change
 from interpreter.workbench.pricing import Law
 from interpreter.workbench.progress import Progress
 
-from .balance import columns, plain_change, plain_law, step, titled, told, unasked
+from .balance import columns, plain_law, plain_shift, step, titled, told_shift, unasked
 from .ends import CLEAN
 from .options import Command, fraction_option, json_option, picture_options
 from .terminal import answer, counted, ending, located, nearby, needed, paint, watched, width
@@ -94,7 +94,7 @@ def _plain_odds(found: Difference, odds: Odds) -> Json:
 
 def _plain_row(row: Row) -> Json:
     return {
-        **plain_change(row.point, row.ask, row.size, row.before, row.after),
+        **plain_shift(row),
         "alone": [plain_law(each) if each is not None else None for each in row.alone],
         "without": [plain_law(each) if each is not None else None for each in row.without],
     }
@@ -178,9 +178,9 @@ def _table(odds: Odds, every: bool, exact: bool) -> list[str]:
             how = row.measure
             sums = row.adds_up(lambda law, how=how: (how.of(law) or (None,))[0])  # type: ignore[misc]
             uneven = uneven or not sums
-            cells = [f"  {titled(row.ask, how)}", told(row.before, how, exact), told(row.after, how, exact)]
-            cells.append(step(row.before, row.after, how, exact) + ("  " if sums else " *"))
-            rows.append([*cells, *(step(row.before, row.alone[i], how, exact) for i in patches)])
+            title, *cells, change = told_shift(row, exact)
+            alone = [step(row.before, row.alone[i], how, exact) for i in patches]
+            rows.append([f"  {title}", *cells, change + ("  " if sums else " *"), *alone])
     if not uneven:
         rows = [[cell.rstrip() for cell in row] for row in rows]
     lines = columns(["", "before", "after", "change", *(f"[{i + 1}] alone" for i in patches)], rows)

@@ -20,7 +20,7 @@ from interpreter.workbench.rule_sets import RuleSet
 
 from .ends import CLEAN
 from .options import Command, format_options, output_option
-from .situations import opened
+from .scenes import opened
 from .terminal import counted, ending, nearby, needed, paint, rendered, say, watched
 
 

@@ -14,8 +14,8 @@ from interpreter.surfaces.as_json import Json, fields, place
 from interpreter.surfaces.as_json import problems as told
 from interpreter.workbench.files import open_force
 from interpreter.workbench.limits import Verdict
-from interpreter.workbench.muster import Listed, Muster, Shown
-from interpreter.workbench.muster import muster as mustered
+from interpreter.workbench.roster import Listed, Muster, Shown
+from interpreter.workbench.roster import muster as mustered
 
 from .ends import CLEAN, FINDINGS
 from .options import Command, format_options

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from interpreter.source import Problems
+from interpreter.workbench.house_rules import EDITS
 from interpreter.workbench.house_rules import house_rule as sketched
 from interpreter.workbench.likeness import like
 from interpreter.workbench.questionnaire import Question, questions
@@ -19,16 +20,8 @@ from interpreter.workbench.questionnaire import ruleset as drafted
 from interpreter.workbench.starting import advice_on, out_of_reach, put
 
 from .options import Command, Group
-from .situations import opened
+from .scenes import opened
 from .terminal import cannot, nearby, paint, refuse, say
-
-EDITS = (
-    "number",
-    "row",
-    "modifier",
-    "step",
-    "reading",
-)  # interpreter.workbench.house_rules.EDITS, which is slow to open
 
 _OUT = click.option("-o", "--out", metavar="FILE", help="Where to write it.  [default: NAME.yaml]")
 _FORCE = click.option("--force", is_flag=True, help="Write over a file that is there.")

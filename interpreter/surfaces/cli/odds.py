@@ -14,6 +14,7 @@ import click
 from interpreter.surfaces import as_statistics as statistics
 from interpreter.surfaces.as_charts import Chart, distribution
 from interpreter.surfaces.as_json import Json, problems
+from interpreter.workbench.bands import between
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.summary_statistics import table
 
@@ -28,7 +29,7 @@ from .options import (
     picture_options,
     worlds_option,
 )
-from .situations import Scene, of_a_situation
+from .scenes import Scene, of_a_situation
 from .terminal import answer, paint, watched
 
 _STATISTICS = [statistic.name for statistic in statistics.STATISTICS]
@@ -129,11 +130,7 @@ def _single(asked: Questions) -> int:
         from .pictures import draw_answers
 
         draw_answers(asked, charts, whole)
-    return FINDINGS if any(_unlike(a, i) for a, i, _ in charts) else CLEAN
-
-
-def _unlike(answer: Any, index: int) -> bool:
-    return answer.asks[index].expected is not None and answer.bounds(index) != answer.asks[index].expected
+    return FINDINGS if any(a.asks[i].expected not in (None, a.bounds(i)) for a, i, _ in charts) else CLEAN
 
 
 # ---- plain data
@@ -185,7 +182,7 @@ def _lines(asked: Questions, charts: list[Chart]) -> Iterator[str]:
 
 def _expected(answer: Any, index: int) -> str:
     expected = answer.asks[index].expected
-    wanted = " to ".join(str(end) for end in dict.fromkeys(expected))
+    wanted = between(expected)
     fits = answer.bounds(index) == expected
     return paint("as expected", "good") if fits else paint(f"expected {wanted}", "poor")
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpreter.surfaces.as_charts import Page, Picture, descriptions, percent
-from interpreter.surfaces.as_picture.page import html as as_html
-from interpreter.surfaces.as_picture.page import svg as as_svg
+from interpreter.surfaces.as_picture.picture_files import html as as_html
+from interpreter.surfaces.as_picture.picture_files import svg as as_svg
 from interpreter.surfaces.as_tables import compared, joint, pictures
 from interpreter.workbench.file_kinds import described
 from interpreter.workbench.fixes import put_file

@@ -27,9 +27,9 @@ from interpreter.workbench.texts import asked, scalar, with_entries
 from .ends import CLEAN, FINDINGS
 from .options import Command
 from .rows import shown
-from .situations import Scene, of_a_situation
+from .scenes import Scene, of_a_situation
 from .terminal import answer, echo, paint, rendered
-from .trace import Teller
+from .trace_rows import Teller
 
 _LISTED = 50  # options of a choice that are listed
 

@@ -12,12 +12,13 @@ import click
 
 from interpreter.source import Problems
 from interpreter.surfaces.as_json import Json, place
+from interpreter.workbench.pricing import Shift
 from interpreter.workbench.progress import Progress
-from interpreter.workbench.ruling_impact import Option, Reading, Readings, Shift, readings_of
+from interpreter.workbench.ruling_impact import Option, Reading, Readings, readings_of
 
-from .balance import columns, plain_change, step, titled, told, unasked
+from .balance import columns, plain_shift, told_shift, unasked
 from .options import Command, fraction_option, json_option
-from .situations import opened
+from .scenes import opened
 from .terminal import answer, ending, located, needed, paint, watched
 
 SHOWN = 6  # situations of one reading shown without --all
@@ -65,7 +66,7 @@ def _plain_reading(found: Reading) -> Json:
         "options": [
             {
                 "option": option.word,
-                "changes": [plain_change(s.point, s.ask, s.size, s.before, s.after) for s in option.shifts],
+                "changes": [plain_shift(s) for s in option.shifts],
             }
             for option in found.options
         ],
@@ -110,9 +111,8 @@ def _option(option: Option, first: str, every: bool, exact: bool) -> list[str]:
     for names, shifts in found if every else found[:SHOWN]:
         rows.append([f"  {', '.join(names)}"])
         for shift in shifts:
-            how = shift.measure
-            cells = [told(law, how, exact) for law in (shift.before, shift.after)]
-            rows.append([f"    {titled(shift.ask, how)}", *cells, step(shift.before, shift.after, how, exact)])
+            title, *cells = told_shift(shift, exact)
+            rows.append([f"    {title}", *cells])
     lines = columns(["", f"reading {first}", f"reading {option.word}", "change"], rows)
     if not every and len(found) > SHOWN:
         lines.append(paint(f"  {len(found) - SHOWN} more, with smaller changes: --all shows them", "dim"))

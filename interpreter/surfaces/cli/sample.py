@@ -18,9 +18,9 @@ from interpreter.workbench.plays import Estimate, Plays, is_number
 from interpreter.workbench.progress import Progress
 
 from .asking import Questions, Wish
-from .charts import Cell, bar_lines, shaded
+from .charts import Cell, bar_lines, headed, shaded
 from .options import Command, given_option
-from .situations import Scene, of_a_situation
+from .scenes import Scene, of_a_situation
 from .terminal import answer, paint, watched
 
 MOST = 8  # questions shown if none are given
@@ -94,7 +94,7 @@ def _over(several: Spread, found: list[Plays | None], one: Plays, index: int) ->
     truth = one.asks[index].type.name == "truth"
     what = "" if truth else "mean "
     by = f"{what}by {' and '.join(axis.name for axis in several.axes)}"
-    title = f"{paint(one.asks[index].text, 'bold')}  {paint(by, 'cool')}"
+    title = headed(one.asks[index].text, by)
     if not truth and not any(each is not None and is_number(each, index) for each in found):
         return [title, paint("  in words, which have no mean: ask whether it is one of them, with `=`", "dim")]
     if any(each is not None and each.unrun(index) for each in found) and not truth:

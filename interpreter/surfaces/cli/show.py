@@ -12,16 +12,17 @@ import click
 
 from interpreter.places import shipped
 from interpreter.source import Problems
+from interpreter.source.nearest import meant
 from interpreter.surfaces.as_json import Json, fields
 from interpreter.workbench.flat import flat as flattened
-from interpreter.workbench.pages import Grid, Line, grid, headings, lines, nearest_names, tables_with
+from interpreter.workbench.pages import Grid, Line, grid, headings, known_names, lines, tables_with
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.why import Why
 from interpreter.workbench.why import why as origins
 
 from .options import Command, json_option
-from .situations import opened
+from .scenes import opened
 from .terminal import aligned, answer, nearby, paint, refuse, say, width
 
 _TITLES = {
@@ -91,8 +92,7 @@ def _one(rules: RuleSet, name: str) -> Iterator[str]:
             yield from _table(grid(rules, table, only=name))
         return
     problems = Problems()
-    close = nearest_names(rules, name)
-    hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else f"umpire show {rules.name}"
+    hint = meant(name, known_names(rules), f"umpire show {rules.name}", limit=3)
     problems.add("N001", None, what="definition", name=name, hint=hint)
     refuse(problems)
 

@@ -12,15 +12,15 @@ from typing import Any
 
 from interpreter.source import Problems
 from interpreter.surfaces.as_answers import grid as plain
-from interpreter.surfaces.as_charts import NEVER, between
 from interpreter.surfaces.as_json import text
 from interpreter.surfaces.as_statistics import beside, percents
 from interpreter.surfaces.as_tables import along, maps, outcomes, worth
+from interpreter.workbench.bands import NEVER, between
 from interpreter.workbench.grids import Grid, Point, Spread, of, reached
 from interpreter.workbench.summary_statistics import is_number, where_run
 
 from .asking import Questions
-from .charts import along_lines, chance_form, foot, head, map_lines, outcome_lines
+from .charts import along_lines, chance_form, foot, head, headed, map_lines, outcome_lines
 from .ends import CLEAN, COULD_NOT, FINDINGS
 from .terminal import ending, paint, rendered, say, watched
 
@@ -133,12 +133,12 @@ def _title(found: Grid, answer: Any, index: int) -> str:
     if any(p.answer is not None and where_run(p.answer, index) for p in found.points):
         what = "mean, where it is run," if len(found.axes) > 1 else ""
     by = f"{what} by {' and '.join(axis.name for axis in found.axes)}".strip()
-    title = f"{paint(ask.text, 'bold')}  {paint(by, 'cool')}"
+    title = headed(ask.text, by)
     if ask.expected is None:
         return title
     unlike = sum(p.answer is not None and p.answer.bounds(index) != ask.expected for p in found.points)
     unasked = sum(p.answer is None for p in found.points)
-    wanted = " to ".join(str(f) for f in dict.fromkeys(ask.expected))
+    wanted = between(ask.expected)
     bad = [f"{unlike} are not so"] * bool(unlike) + [f"of {unasked} nobody knows"] * bool(unasked)
     said = paint(f"expected {wanted}; {', '.join(bad)}", "poor") if bad else paint("as expected", "good")
     return f"{title}  {said}"

@@ -19,9 +19,8 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from interpreter.source import Problem, Problems, Source, Span, render
+from interpreter.source import Problem, Problems, Span, render
 from interpreter.source.excerpt import UNSEEN
-from interpreter.source.values import replace
 from interpreter.workbench.progress import Progress
 
 from .ends import CLEAN, COULD_NOT, FINDINGS, Ended
@@ -158,20 +157,7 @@ def all_clean(files: list[tuple[str, str]], total: str) -> str:
 # ---- problems
 def rendered(problems: Iterable[Problem], stream: Any = None, counted: bool = True) -> str:
     """Problems in words, with the names of files as seen from here; then how many, if it shall."""
-    near: dict[str, Source] = {}
-
-    def seen_from_here(span: Span | None) -> Span | None:
-        if span is None or nearby(span.source.name) == span.source.name:
-            return span
-        name = span.source.name
-        source = near.setdefault(name, Source(nearby(name), span.source.text))
-        return Span(source, span.start, span.end)
-
-    def from_here(problem: Problem) -> Problem:
-        others = tuple(replace(o, span=seen_from_here(o.span) or o.span) for o in problem.others)
-        return replace(problem, span=seen_from_here(problem.span), others=others)
-
-    return render([from_here(p) for p in problems], colour=colour(stream), width=width(), counted=counted)
+    return render(problems, colour=colour(stream), width=width(), counted=counted, named=nearby)
 
 
 def ending(problems: Iterable[Problem], fail_on: str = "style") -> int:

@@ -1,12 +1,9 @@
-"""What may be asked of a case, and what becomes of the answer under a condition.
+"""What may be asked of a case, where nobody says what.
 
-Enters: a case. Leaves: texts of questions, cases that ask them, answers where a condition holds.
+Enters: a case. Leaves: texts of questions, and the case that asks them.
 """
 
 from __future__ import annotations
-
-from fractions import Fraction
-from typing import Any
 
 from interpreter.document.nodes import Mapping
 from interpreter.rulebook import typed as t
@@ -14,7 +11,6 @@ from interpreter.rulebook.symbols import Procedure
 from interpreter.source import Problems
 from interpreter.vocabulary.types import Type
 
-from .answers import Answer
 from .cases import Case, prepare
 from .texts import Asks, asked, with_entries
 
@@ -75,16 +71,3 @@ def asking_all(case: Case, root: Mapping, texts: list[str], given: Asks) -> Case
     bare = with_entries(root, (), EXPECTATIONS)
     made = prepare(case.rules, bare, quiet, [*asked("show", "question", texts), *given], same=case)
     return None if quiet.has_errors else made
-
-
-def conditional(answer: Answer, index: int) -> tuple[Answer, Fraction] | None:
-    """The answer where question `index` holds, and how likely that is; None where it never holds."""
-    kept = [(v[:index] + v[index + 1 :], w) for v, w in answer.joint if v[index]]
-    total = sum(w for _, w in kept)
-    if not total:
-        return None
-    asks = answer.asks[:index] + answer.asks[index + 1 :]
-    merged: dict[tuple[Any, ...], int] = {}
-    for values, amount in kept:
-        merged[values] = merged.get(values, 0) + amount
-    return Answer(asks, total, list(merged.items()), answer.words, answer.worlds), Fraction(total, answer.total)
