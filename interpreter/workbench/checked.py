@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Sequence
 
 from interpreter import cache, disk
-from interpreter.places import shipped
+from interpreter.places import LANGUAGE, shipped
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Struct
 
