@@ -103,13 +103,14 @@ class Names:
         found = self.supersets(value) & set(self.stocks) - {name}
         first = name not in self.stocks
         self.stocks[name] = found if first else self.stocks[name] & found
-        self._disjoint = {pair for pair in self._disjoint if name not in pair}
+        out = self._subtracted(value)
+        self._disjoint = {pair for pair in self._disjoint if name not in pair or (pair == (name, out) and not first)}
         if not first:  # assigned elsewhere too: no name is certainly a subset of it
             for stock in self.stocks.values():
                 stock.discard(name)
         elif value.type == variable.type and (same := self.name(value)) in self.stocks:  # an alias
             self.stocks[same] |= {name, *found} - {same}
-        if first and (out := self._subtracted(value)) is not None:
+        if first and out is not None:
             self._disjoint.add((name, out))
         if first and isinstance(value, t.Op) and value.name == "join" and value.type == variable.type:
             for part in value.args:
