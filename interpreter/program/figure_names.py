@@ -103,15 +103,16 @@ class Names:
         found = self.supersets(value) & set(self.stocks) - {name}
         first = name not in self.stocks
         self.stocks[name] = found if first else self.stocks[name] & found
-        out = self._subtracted(value)
-        self._disjoint = {pair for pair in self._disjoint if name not in pair or (pair == (name, out) and not first)}
+        apart = self._disjoint_from(value)
+        if not first:
+            apart &= {other for one, other in self._disjoint if one == name}
+        self._disjoint = {pair for pair in self._disjoint if name not in pair}
+        self._disjoint |= {(name, other) for other in apart if other != name}
         if not first:  # assigned elsewhere too: no name is certainly a subset of it
             for stock in self.stocks.values():
                 stock.discard(name)
         elif value.type == variable.type and (same := self.name(value)) in self.stocks:  # an alias
             self.stocks[same] |= {name, *found} - {same}
-        if first and out is not None:
-            self._disjoint.add((name, out))
         if first and isinstance(value, t.Op) and value.name == "join" and value.type == variable.type:
             for part in value.args:
                 inner = self.name(part)
@@ -119,15 +120,20 @@ class Names:
                     self.stocks[inner] |= {name, *found}
         return [name]
 
-    def _subtracted(self, value: t.Expr) -> Name | None:
-        """The name that an expression subtracts: `first` in `(men - first) where hurt`; else None."""
+    def _disjoint_from(self, value: t.Expr) -> set[Name]:
+        """The names that are certainly disjoint from an expression: `first`, of `(men - first) where hurt` and of a
+        name for these.
+        """
+        supersets = self.supersets(value)
+        found = {other for one, other in self._disjoint if one in supersets}
         while (inner := _source(value)) is not None:
             value = inner
-        if not isinstance(value, t.Op) or value.name != "without":
-            return None
-        out = value.args[1]
-        name = self.name(out.args[0] if isinstance(out, t.Op) and out.name == "only" else out)
-        return name if name in self.stocks else None
+        if isinstance(value, t.Op) and value.name == "without":
+            out = value.args[1]
+            name = self.name(out.args[0] if isinstance(out, t.Op) and out.name == "only" else out)
+            if name in self.stocks:
+                found.add(name)
+        return found
 
     def _assign_record(self, variable: t.Variable, call: t.Call) -> list[Name]:
         """Record the names in the record that a call returns."""
