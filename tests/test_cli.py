@@ -380,10 +380,12 @@ def test_tables_as_a_person_prints_them() -> None:
 def test_coverage_claims_only_what_examples_show() -> None:
     found = data("coverage", "modern")
     assert sum(found["counts"].values()) == len(found["clauses"]) == 100
-    assert found["counts"]["missing"] == 0
+    assert found["missing"] == found["outdated"] == found["failed"] == []
     for clause in found["clauses"]:
-        assert bool(clause["examples"] and clause["cited_at"]) == (clause["status"] == "exercised")
-        assert (clause["status"] in ("exercised", "carried out")) == bool(clause["cited_at"])
+        shown = any(each["where"] == "company" for each in clause["shown_by"])
+        assert shown == (clause["status"] == "shown in company")
+        assert clause["cited_at"] or clause["status"] not in ("shown in company", "carried out")
+        assert not clause["examples"] or clause["status"] in ("shown in company", "carried out")
 
 
 def test_without_examples_nothing_is_claimed(tmp_path: Path) -> None:
@@ -391,9 +393,9 @@ def test_without_examples_nothing_is_claimed(tmp_path: Path) -> None:
     ours.write_text("game: Ours\nextends: vbcw\n", "utf-8")
     (tmp_path / "tests").mkdir()
     out = said(0, "coverage", str(ours), "-v")
-    assert "not yet: needs positions" in out
-    assert "carried out, not yet shown" in out
-    assert "exercised" not in out
+    assert "· not yet" in out
+    assert "○ carried out" in out
+    assert "●" not in out
 
 
 def test_codes_are_explained() -> None:

@@ -14,7 +14,18 @@ from metamorphic.trying import apply
 GAMES = 600
 PARTS = 2
 
-FOUND = (910253, 910965, 911370, 913119, 913369, 920328, 920601, 922133, 930517, 932083)  # each was wrong in silence once
+FOUND = (
+    910253,
+    910965,
+    911370,
+    913119,
+    913369,
+    920328,
+    920601,
+    922133,
+    930517,
+    932083,
+)  # each was wrong in silence once
 
 # One name on two branches, and what is done to it and to those it is from; each with numbers that were wrong in silence.
 BRANCHES = {

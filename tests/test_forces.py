@@ -11,7 +11,7 @@ import pytest
 
 import interpreter
 from interpreter.source import Problems, render
-from interpreter.workbench.clause_coverage import EXERCISED, clause_coverage
+from interpreter.workbench.clause_coverage import CARRIED_OUT, SHOWN, coverage_of
 from interpreter.workbench.examples import from_file
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
@@ -99,7 +99,7 @@ def forces_of(name: str) -> tuple[RuleSet, list[Found]]:
     return rules, [run(rules, e) for e in examples]
 
 
-def test_clauses_of_forces_are_exercised() -> None:
+def test_clauses_of_forces_are_shown() -> None:
     wanted = {
         "vsf": ("VSF-015", "VSF-106", "VSF-165", "VSF-166", "VSF-176", "VSF-210", "VSF-211", "VSF-213"),
         "imperial": tuple(f"IMP-{n}" for n in (144, 145, 147, 150, 151, 160, 165, 169, 172)),
@@ -107,9 +107,10 @@ def test_clauses_of_forces_are_exercised() -> None:
         "vbcw": ("VBCW-164", "VBCW-166", "VBCW-175"),
     }
     for name, clauses in wanted.items():
-        rules, results = forces_of(name)
-        status = {c.clause.id: c.status for c in clause_coverage(rules, results).clauses}
-        assert {status[c] for c in clauses} == {EXERCISED}, name
+        found = coverage_of(name, Problems())
+        assert found is not None
+        shown = {c.clause.id for c in found.clauses if c.evidence and c.status in (SHOWN, CARRIED_OUT)}
+        assert shown >= set(clauses), name
 
 
 @pytest.mark.parametrize("name", ["vsf", "imperial", "modern", "vbcw"])

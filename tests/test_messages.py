@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import json
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -113,8 +112,8 @@ def test_a_flattened_file_keeps_the_remark_at_its_head(folder: Path) -> None:
 
 
 def test_coverage_of_a_supplement_goes_over_the_stacks_it_is_made_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    def covered(stack: str, as_json: bool) -> tuple[Coverage, int]:
-        return Coverage(SimpleNamespace(name=stack), ()), 0  # type: ignore[arg-type]
+    def covered(stack: str, as_json: bool) -> Coverage:
+        return Coverage(stack, stack, ())
 
     monkeypatch.setattr(importlib.import_module("interpreter.surfaces.cli.coverage"), "_covered", covered)
     done = CliRunner().invoke(main, ["coverage", "morale", "--json"])

@@ -135,7 +135,7 @@ def campaign(
         rounds.append((None, None))
     for number, (at, patience) in enumerate(rounds, 1):
         if at is not None:
-            hosts[at] = _recorded(sets[at], jobs)
+            hosts[at] = recorded_host(sets[at], jobs)
         all_there = at in (None, order[-1])
         again: list[Mutant] = []
         for found in _tried(_parted(left), mutants, hosts, sheet, jobs, memory, all_there, patience):
@@ -168,11 +168,11 @@ def _parted(mutants: Sequence[Mutant]) -> list[list[int]]:
     return list(found.values())
 
 
-def _recorded(rules: RuleSet, jobs: int) -> Host:
+def recorded_host(rules: RuleSet, jobs: int) -> Host:
     records = Records(rules)
     recorder = Recorder(rules, records.known)
     found: list[Record | None] = []
-    for record in _spread(recorder.of, range(len(recorder.examples)), jobs):
+    for record in spread_over(recorder.of, range(len(recorder.examples)), jobs):
         found.append(record)
         if record is not None and records.note(record) and len(found) % 50 == 0:
             records.keep()
@@ -211,15 +211,15 @@ def _tried(
             found.append(verdict)
         return found
 
-    return _spread(one, work, jobs)
+    return spread_over(one, work, jobs)
 
 
 # ---- parallel execution: forked processes inherit the function; only plain values are sent back
 _doing: Callable[[Any], Any] | None = None
 
 
-def _spread(do: Callable[[T], R], work: Sequence[T], jobs: int) -> Iterator[R]:
-    """Maps `do` over the work in parallel, in order; in this process where `jobs` is 1 or fork is not available."""
+def spread_over(do: Callable[[T], R], work: Sequence[T], jobs: int) -> Iterator[R]:
+    """What is done of each, in the order of the work; where processes cannot be forked, by this one alone."""
     global _doing
     if jobs < 2 or len(work) < 2 or "fork" not in multiprocessing.get_all_start_methods():
         yield from map(do, work)

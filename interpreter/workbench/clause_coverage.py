@@ -1,75 +1,119 @@
-"""Which clauses of a register the rules implement, and which of those an example exercises.
+"""What becomes of each clause of a register, and which examples depend on the lines that cite it.
 
-Enters: a rule set and the results of its examples. Leaves: every clause with its status. A clause is implemented if a
-line cites it; it is exercised only if a passed example ran such a line or cites the clause.
+Enters: a rule set, and the record of its evidence. Leaves: every clause with its status. A clause is carried out when a
+line cites it, unless its register says that the table tells it, or that there is nothing to do; it is shown in company
+only where an example in company, that holds now, is known to fail without such a line. Claims nothing that was not run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from interpreter import cache, disk
+from interpreter.source import Problems
 from interpreter.source.values import Struct
 
+from .examples import examples_of
 from .registers import Clause
 from .rule_sets import RuleSet
-from .running import Result
+from .rules import open_rules
+from .running import run
+from .shown_clauses import COMPANY, Evidence, recorded
 
-EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING = (
-    "exercised",
+SHOWN, CARRIED_OUT, TOLD, TABLE_TALK, NOT_YET = (
+    "shown in company",
     "carried out",
+    "told by the table",
     "table talk",
     "not yet",
-    "missing",
 )
-STATUSES = (EXERCISED, CARRIED_OUT, TABLE_TALK, NOT_YET, MISSING)
+STATUSES = (SHOWN, CARRIED_OUT, TOLD, TABLE_TALK, NOT_YET)
+_SAID = {"told": TOLD, "talk": TABLE_TALK, "not yet": NOT_YET}
 
 
 class Covered(Struct):
-    """A clause with its status; `places` cite it (file, row), `examples` exercise it."""
+    """`places` cite it (file, row); `evidence` is what an example shows of it; `missing`: no line cites it, and its
+    register says nothing else of it.
+    """
 
     clause: Clause
     status: str
-    places: tuple[tuple[str, int], ...]
-    examples: tuple[str, ...]
+    places: tuple[tuple[str, int], ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    missing: bool = False
 
 
 class Coverage(Struct):
-    rules: RuleSet
+    """Of one stack: its clauses, how many lines of its record hold no more, and the examples of others that fail."""
+
+    name: str
+    title: str
     clauses: tuple[Covered, ...]
+    stale: tuple[Evidence, ...] = ()
+    failed: tuple[str, ...] = ()
 
     def counts(self, clauses: Iterable[Covered] | None = None) -> dict[str, int]:
+        """How many clauses have each status: of some, or of all."""
         found = [c.status for c in (self.clauses if clauses is None else clauses)]
         return {status: found.count(status) for status in STATUSES}
 
     def by_heading(self) -> dict[str, list[Covered]]:
+        """The clauses below each heading of the page, in its order."""
         found: dict[str, list[Covered]] = {}
         for c in self.clauses:
             found.setdefault(c.clause.heading, []).append(c)
         return found
 
 
-def clause_coverage(rules: RuleSet, results: Iterable[Result]) -> Coverage:
+def coverage_of(stack: str, problems: Problems) -> Coverage | None:
+    """Of the rules by that name; None with problems. While no file that it rests on has changed, nothing is asked."""
+    question = ("coverage", cache.here(), stack)
+    known = cache.recall(question)
+    if isinstance(known, Coverage):
+        return known
+    with disk.noting() as watch:
+        rules = open_rules(stack, problems, to_run=True)
+        found = _asked(rules, problems) if rules is not None and not problems.has_errors else None
+        cache.stamp_libraries()
+    if found is not None and not len(problems):
+        cache.keep(question, watch, found)
+    return found
+
+
+def _asked(rules: RuleSet, problems: Problems) -> Coverage | None:
+    """The evidence of a record counts as long as its examples hold: each of them is run."""
+    examples = examples_of(rules, problems)
+    record = recorded(rules, examples, problems)
+    if problems.has_errors:
+        return None
+    named = {each.example for each in record.evidence}
+    failed = tuple(e.name for e in examples if e.name in named and not run(rules, e, shown=False, alone=False).passed)
+    held = tuple(each for each in record.evidence if each.example not in failed)
+    return clause_coverage(rules, held, record.stale, failed)
+
+
+def clause_coverage(
+    rules: RuleSet, evidence: Iterable[Evidence], stale: tuple[Evidence, ...] = (), failed: tuple[str, ...] = ()
+) -> Coverage:
+    """Every clause of the register, with where it is cited and the `evidence` of it."""
     places: dict[str, list[tuple[str, int]]] = {}
     for clause, where in rules.book.cites:
         span = where.span
         places.setdefault(clause, []).append((span.source.name, span.place[0]))
-    shown: dict[str, list[str]] = {}
-    for result in results:
-        if result.passed:
-            for clause in result.clauses:
-                shown.setdefault(clause, []).append(result.example.name)
-    found = []
     talk = {clause for sheet in rules.sheets for clause in sheet.head.table_talk}
-    for clause_ in rules.clauses.values():
-        at = tuple(dict.fromkeys(places.get(clause_.id, ())))
-        by = tuple(shown.get(clause_.id, ()))
-        found.append(Covered(clause_, _status(clause_, talk, bool(at), bool(by)), at, by))
-    return Coverage(rules, tuple(found))
+    evidence, found = tuple(evidence), []
+    for one in rules.clauses.values():
+        at = tuple(dict.fromkeys(places.get(one.id, ())))
+        own = tuple(each for each in evidence if each.clause == one.id)
+        status = _status(one, talk, bool(at), own)
+        missing = status == NOT_YET and one.status not in _SAID
+        found.append(Covered(one, status, at, own if status in (SHOWN, CARRIED_OUT) else (), missing))
+    return Coverage(rules.name, rules.title, tuple(found), stale, failed)
 
 
-def _status(clause: Clause, talk: set[str], cited: bool, shown: bool) -> str:
+def _status(clause: Clause, talk: set[str], cited: bool, evidence: Iterable[Evidence]) -> str:
+    if clause.status in _SAID:
+        return _SAID[clause.status]
     if cited:
-        return EXERCISED if shown else CARRIED_OUT
-    if clause.id in talk or clause.kind == "judgement":
-        return TABLE_TALK
-    return NOT_YET if clause.table else MISSING
+        return SHOWN if any(each.where == COMPANY for each in evidence) else CARRIED_OUT
+    return TABLE_TALK if clause.id in talk or clause.kind == "judgement" else NOT_YET

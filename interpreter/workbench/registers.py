@@ -16,13 +16,16 @@ from .stacks import read_tree
 
 
 class Clause(Struct):
-    """One clause of the register: what the printed page says, in our own words."""
+    """One clause of the register: what the printed page says, in our own words. `status` is what becomes of it, where
+    no line carries it out: `told` (the table says it, as it says a distance), `talk` (nothing for a program to do), or
+    `not yet`; else empty.
+    """
 
     id: str
     heading: str
     kind: str
     says: str
-    table: bool
+    status: str
 
 
 def _scalar(root: Mapping, key: str) -> str:
@@ -51,6 +54,7 @@ def register(name: str) -> dict[str, Clause]:
         for entry in section.value if isinstance(section.value, Mapping) else ():
             if isinstance(entry.value, Mapping):
                 kind, says = _scalar(entry.value, "kind"), _scalar(entry.value, "says")
-                table = _scalar(entry.value, "table") == "yes"
-                found[entry.key.text] = Clause(entry.key.text, section.key.text, kind, says, table)
+                found[entry.key.text] = Clause(
+                    entry.key.text, section.key.text, kind, says, _scalar(entry.value, "status")
+                )
     return found

@@ -149,4 +149,10 @@ ENTRIES: dict[str, Entry] = {
         "question has the same answer in all its alternatives. Ask something that can go either way, or let the "
         "situation be one in which it can. `umpire lock` looks for this, when it has worked the odds out.",
     ),
+    "X029": Entry(
+        "error",
+        "this is no line of a record of what shows the clauses",
+        "Such a record is written by `umpire coverage --refresh` and by nobody else: a line a clause, with the example "
+        "that fails without a line that cites it. If two changes met in this file, write it anew.",
+    ),
 }

@@ -1,6 +1,7 @@
-"""`umpire coverage`: which clauses of a printed page the rules implement, and which of them an example exercises.
+"""`umpire coverage`: what becomes of each clause of a printed page, and which example depends on a line that cites it.
 
-Enters: a rule set with a clause register. Leaves: every clause with its status, by heading, with counts.
+Enters: a rule set with a clause register. Leaves: every clause with its status, by heading, with counts; or the record
+of what shows them, written anew.
 """
 
 from __future__ import annotations
@@ -9,87 +10,142 @@ from collections.abc import Iterator
 
 import click
 
+from interpreter import disk
+from interpreter.document.file_io import read_file, write_file
 from interpreter.source import Problems
 from interpreter.surfaces.as_json import Json, fields, text
-from interpreter.workbench.clause_coverage import MISSING, Coverage, clause_coverage
+from interpreter.workbench.clause_coverage import (
+    CARRIED_OUT,
+    NOT_YET,
+    SHOWN,
+    STATUSES,
+    TABLE_TALK,
+    TOLD,
+    Coverage,
+    coverage_of,
+)
+from interpreter.workbench.examples import examples_of
 from interpreter.workbench.registers import registers
-from interpreter.workbench.running import run_all
+from interpreter.workbench.rules import open_rules
+from interpreter.workbench.shown_clauses import record_file, recorded, text_of
 from interpreter.workbench.stacks import stacks_of
 
 from .ends import CLEAN, FINDINGS
 from .options import Command, json_option
-from .terminal import lacking, nearby, needed, paint, say, width
+from .terminal import aligned, counted, lacking, nearby, needed, paint, rendered, say, width
 
 _SIGNS = {
-    "exercised": ("●", "good"),
-    "carried out": ("○", "warm"),
-    "table talk": ("□", "dim"),
-    "not yet": ("·", "dim"),
-    "missing": ("✗", "poor"),
+    SHOWN: ("●", "good"),
+    CARRIED_OUT: ("○", "warm"),
+    TOLD: ("▫", "dim"),
+    TABLE_TALK: ("□", "dim"),
+    NOT_YET: ("·", "dim"),
 }
 _WORDS = {
-    "exercised": "carried out and exercised by an example",
-    "carried out": "carried out, not yet shown by an example",
-    "table talk": "table talk: nothing to work out",
-    "not yet": "not yet: needs positions, the turn or a campaign",
-    "missing": "missing: nothing carries it out",
+    SHOWN: "carried out, and shown in company",
+    CARRIED_OUT: "carried out",
+    TOLD: "told by the table: a fact that is only taken over",
+    TABLE_TALK: "table talk: nothing to work out",
+    NOT_YET: "not yet",
 }
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command, apart=[("--refresh", "--json"), ("--refresh", "--verbose")], beside={"--jobs": ("--refresh",)}
+)
 @click.argument("rules")
-@click.option("-v", "--verbose", is_flag=True, help="Also where each clause is cited, and which examples show it.")
+@click.option("-v", "--verbose", is_flag=True, help="Also where each clause is cited, and which example shows it.")
+@click.option("--refresh", is_flag=True, help="Look for the examples that show each clause; write the record of them.")
+@click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="With --refresh: how many at once.")
 @json_option
-def coverage(rules: str, verbose: bool, as_json: bool) -> int:
-    """Each clause of a rule set's register: exercised, carried out, table talk, not yet, or missing.
+def coverage(rules: str, verbose: bool, refresh: bool, jobs: int, as_json: bool) -> int:
+    """Each clause of a rule set's register: carried out and shown in company, carried out, told by the table, table
+    talk, or not yet.
 
-    A clause counts as exercised only when an example that passed ran a line that cites it, or names the
-    clause itself. Ends with 1 when a clause is missing.
+    A clause counts as shown only where an example fails without a line that cites it. Which do is found out by
+    --refresh, and kept in `tests/NAME.shown`; a line of that file counts for nothing once the example or the rule is
+    another. In company: three units or more, figures that are not alike, or an example of a file `NAME-company.yaml`.
+    Ends with 1 when no line carries out a clause, and its register does not say why.
     """
     stacks = stacks_of(rules)
+    if refresh:
+        return max(_refreshed(stack, jobs) for stack in stacks)
     told = []
     for stack in stacks:
-        found, failed = _covered(stack, as_json)
+        found = _covered(stack, as_json)
         told.append(found)
         if not as_json:
             if len(told) > 1:
                 say()
             for line in _lines(found, verbose):
                 say(line)
-            if failed:
-                say(paint(f"{failed} examples failed and show nothing: umpire test {rules}", "poor"))
     if as_json:
         say(text(_plain(told[0]) if len(told) == 1 else {"stacks": [_plain(each) for each in told]}))
-    return FINDINGS if any(each.counts()[MISSING] for each in told) else CLEAN
+    return FINDINGS if any(c.missing for each in told for c in each.clauses) else CLEAN
 
 
-def _covered(stack: str, as_json: bool) -> tuple[Coverage, int]:
-    """The coverage of one stack, and the number of its examples that failed."""
+def _covered(stack: str, as_json: bool) -> Coverage:
     problems = Problems()
-    found, results = run_all(stack, problems)
-    opened = needed(found, problems, as_json)
-    if not opened.clauses:
-        name = stack.replace(" ", "")
-        hint = (
-            "a register lists every clause of a printed page by its number, and there is none for "
-            f"{opened.name}; there is one for {', '.join(registers())}. Whether the examples of {opened.name} notice "
-            f"what its lines say: `umpire test --mutate {name}`"
-        )
-        lacking("a clause register", hint, as_json, problems)
-    return clause_coverage(opened, results), len([r for r in results if not r.passed])
+    found = needed(coverage_of(stack, problems), problems, as_json)
+    if not found.clauses:
+        _without_register(found.name, as_json)
+    return found
+
+
+def _without_register(name: str, as_json: bool = False) -> None:
+    hint = (
+        "a register lists every clause of a printed page by its number, and there is none for "
+        f"{name}; there is one for {', '.join(registers())}. Whether the examples of {name} notice "
+        f"what its lines say: `umpire test --mutate {name.replace(' ', '')}`"
+    )
+    lacking("a clause register", hint, as_json)
+
+
+def _refreshed(stack: str, jobs: int) -> int:
+    """Which examples show what, found out and written."""
+    from interpreter.mutation.clause_witnesses import witnesses  # it needs all that checks
+
+    problems = Problems()
+    rules = needed(open_rules(stack, problems), problems)
+    if not rules.clauses:
+        _without_register(rules.name)
+    path, unread = record_file(rules), Problems()
+    known = recorded(rules, examples_of(rules, problems), unread)
+    was = read_file(path, problems) if disk.is_file(path) else None
+
+    def heard(done: int, all_: int) -> None:
+        if done % 20 == 0:
+            click.echo(f"{done} of {all_} clauses looked at", err=True)
+
+    found = witnesses(rules, (*known.evidence, *known.stale), jobs, heard)
+    new, before = text_of(rules, found), was.text if was is not None else None
+    if before != new:
+        write_file(path, new, problems, was=before)
+    if len(problems):
+        say(rendered(problems, counted=False))
+    state = "as it was" if before == new else "written"
+    say(f"{paint(state, 'good')}  {nearby(path)}  {counted(len(found), 'clause')}")
+    return FINDINGS if problems.has_errors else CLEAN
 
 
 def _plain(found: Coverage) -> Json:
     return {
-        "rules": found.rules.name,
+        "rules": found.name,
         "counts": found.counts(),
+        "headings": [
+            {"heading": heading, "counts": found.counts(clauses)} for heading, clauses in found.by_heading().items()
+        ],
+        "missing": [c.clause.id for c in found.clauses if c.missing],
+        "outdated": sorted({each.clause for each in found.stale}),
+        "failed": list(found.failed),
         "clauses": [
             {
                 **fields(c.clause, "id", "heading"),
                 "status": c.status,
                 **fields(c.clause, "says", "kind"),
                 "cited_at": [{"file": f, "row": row} for f, row in c.places],
-                "examples": list(c.examples),
+                "examples": [e.example for e in c.evidence],
+                "shown_by": [fields(e, "example", "where", "address", "change") for e in c.evidence],
             }
             for c in found.clauses
         ],
@@ -97,13 +153,12 @@ def _plain(found: Coverage) -> Json:
 
 
 def _lines(found: Coverage, verbose: bool) -> Iterator[str]:
-    yield paint(found.rules.title, "bold")
+    yield paint(found.title, "bold")
     for heading, clauses in found.by_heading().items():
-        counts = {s: n for s, n in found.counts(clauses).items() if n}
         yield ""
-        yield f"{paint(heading, 'bold')}  {paint(', '.join(f'{n} {s}' for s, n in counts.items()), 'dim')}"
+        yield paint(heading, "bold")
         for c in clauses:
-            sign = _SIGNS[c.status]
+            sign = _SIGNS[c.status] if not c.missing else ("✗", "poor")
             said = c.clause.says
             room = width() - len(c.clause.id) - 6
             if not verbose and len(said) > room:
@@ -113,13 +168,30 @@ def _lines(found: Coverage, verbose: bool) -> Iterator[str]:
                 places = ", ".join(f"{nearby(file)}:{row}" for file, row in c.places)
                 if places:
                     yield paint(f"      at {places}", "dim")
-                if c.examples:
-                    more = f" and {len(c.examples) - 4} more" if len(c.examples) > 4 else ""
-                    yield paint(f"      shown by {', '.join(c.examples[:4])}{more}", "dim")
+                for e in c.evidence:
+                    yield paint(f"      {e.where}: {e.example} fails with {e.address} {e.change}", "dim")
     yield ""
-    total = len(found.clauses)
+    rows = [
+        [heading, *(str(n or "") for n in found.counts(clauses).values())]
+        for heading, clauses in found.by_heading().items()
+    ]
+    total = ["in all", *map(str, found.counts().values())]
+    yield from aligned([["", *STATUSES], *rows, total], lambda column: column > 0)
+    yield ""
+    yield f"{len(found.clauses):>5}  clauses"
     for status, n in found.counts().items():
         if n:
-            sign = _SIGNS[status]
-            yield f"{n:>5}  {paint(*sign)} {_WORDS[status]}"
-    yield f"{total:>5}  clauses"
+            yield f"{n:>5}  {paint(*_SIGNS[status])} {_WORDS[status]}"
+    yield from _amiss(found)
+
+
+def _amiss(found: Coverage) -> Iterator[str]:
+    name = found.name.replace(" ", "")
+    missing = [c.clause.id for c in found.clauses if c.missing]
+    if missing:
+        yield paint(f"no line carries these out, and the register does not say why: {', '.join(missing)}", "poor")
+    if found.stale:
+        many = counted(len({each.clause for each in found.stale}), "clause")
+        yield paint(f"what showed {many} has changed since: umpire coverage {name} --refresh", "warm")
+    if found.failed:
+        yield paint(f"these examples fail, and show nothing: {', '.join(found.failed)}", "poor")

@@ -1,0 +1,192 @@
+"""Which example fails without the line that cites a clause.
+
+Enters: a rule set; the evidence of an earlier search. Leaves: `Evidence`, at most one for each clause, in company
+wherever there is some. That an example runs a line is none: it has to fail where the line is left out, or never
+happens; or, of a line that nothing can be without, where it says something else. Knows nothing of files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+
+from interpreter.document.nodes import Entry, Mapping
+from interpreter.rulebook.definitions import line_name
+from interpreter.source.values import Struct, replace
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.shown_clauses import ALONE, COMPANY, Evidence, Site, digest_of, in_company, sites_of
+
+from .campaigns import mutants_of, recorded_host, spread_over
+from .example_coverage import Host, Record, Recorder
+from .mutants import Mutant
+from .survivors import change
+from .trial import NOTICED, SURVIVED, UNREAD, Trial, Verdict, concerns, mutated, ran_line
+
+MOST = 6  # mutants of one line that are tried in vain
+ASKED = 10  # examples that are asked of one mutant
+NEVER = "1 > 2"  # a condition that is never met
+_NAME = re.compile(r"[^,\[\s]+")
+_KEY_CONDITION = re.compile(r"(?<![\w-])if (.+?)(?=, (?:for|repeat|by|together|otherwise)\b|\s*\[[^\]]*\]\s*$|$)")
+# Without its condition a line happens more often: who notices that may well be somebody to whom it does not happen.
+_CONDITION = re.compile(r",? ?if\b")
+
+
+class _Line(Struct, eq=False):
+    """A place that cites a clause. In `without` the line is left out, or else never happens: of these mutants the first
+    that can be read counts; for a title there are more of them, one a line. `changed` are slips in it, for a line that
+    nothing can be without. Where it cites several clauses (`shared`), an example has to cite the one that it shows: the
+    line does not say which of them it is.
+    """
+
+    sheet: str
+    without: tuple[tuple[Mutant, ...], ...]
+    changed: tuple[Mutant, ...]
+    shared: bool
+
+
+def witnesses(
+    rules: RuleSet, known: Iterable[Evidence] = (), jobs: int = 1, told: Callable[[int, int], None] | None = None
+) -> list[Evidence]:
+    """Evidence for the clauses of the register that a line carries out, in its order. What is `known` is tried first:
+    who failed then most likely fails now. `told(done, all)` is called with how many were looked at, of how many.
+    """
+    search = _Search(rules, recorded_host(rules, jobs), {each.clause: each for each in known})
+    clauses = [c.id for c in rules.clauses.values() if c.id in search.sites and not c.status]
+    found = []
+    for done, evidence in enumerate(spread_over(search.of, clauses, jobs), 1):
+        if told is not None:
+            told(done, len(clauses))
+        found += [evidence] if evidence is not None else []
+    return found
+
+
+def confirmed(rules: RuleSet, evidence: Iterable[Evidence]) -> list[Evidence]:
+    """Those of which the example holds, and fails without the line: only these examples are asked."""
+    evidence = tuple(evidence)
+    names, recorder = {each.example for each in evidence}, Recorder(rules, lambda _: None)
+    records = [recorder.of(i) if e.name in names else None for i, e in enumerate(recorder.examples)]
+    search = _Search(rules, recorder.host(records), {})
+    return [each for each in evidence if search.again(each) == each]
+
+
+class _Search:
+    def __init__(self, rules: RuleSet, host: Host, known: dict[str, Evidence]) -> None:
+        self.rules, self.host, self.known = rules, host, known
+        self.sites = sites_of(rules)
+        self.shared = Counter(id(site) for clause in rules.clauses for site in self.sites.get(clause, ()))
+        self.cited = {id(site.entry) for sites in self.sites.values() for site in sites}
+        self.mutants = {sheet.name: mutants_of([rules], sheet.name) for sheet in rules.sheets}
+        together = {record.place for record in host.records if in_company(rules, host.examples[record.place])}
+        self.records = {
+            COMPANY: [record for record in host.records if record.place in together],
+            ALONE: [record for record in host.records if record.place not in together],
+        }
+        self._lines: dict[int, _Line] = {}
+
+    def of(self, clause: str) -> Evidence | None:
+        lines = [self._line(site) for site in self.sites[clause]]
+        known = self.known.get(clause)
+        again = self.again(known) if known is not None else None
+        if again is not None and again.where == COMPANY:
+            return again
+        return self._among(COMPANY, clause, lines) or again or self._among(ALONE, clause, lines)
+
+    def _line(self, site: Site) -> _Line:
+        if id(site) not in self._lines:
+            here = [m for m in self.mutants[site.sheet] if site.span.start <= m.span.start < site.span.end]
+            changed = [m for m in here if m.instead is not None and not _CONDITION.match(m.now[m.start : m.end])]
+            without = self._without(site, here) if here else ()
+            self._lines[id(site)] = _Line(site.sheet, tuple(without), tuple(changed), self.shared[id(site)] > 1)
+        return self._lines[id(site)]
+
+    def _without(self, site: Site, here: Sequence[Mutant]) -> Iterator[tuple[Mutant, ...]]:
+        """Of what is below a title, the lines that cite something themselves come last."""
+        lines = list(_addresses(site.definition, here[0].definition))
+        if site.entry is not site.definition:
+            lines = [(entry, address) for entry, address in lines if entry is site.entry]
+        for entry, address in sorted(lines, key=lambda line: id(line[0]) in self.cited and line[0] is not site.entry):
+            gone = [m for m in here if m.instead is None and m.scalar is entry.key]
+            yield (*gone, _never(entry, here[0], address))
+
+    def again(self, known: Evidence) -> Evidence | None:
+        """What was found before, if it is so still."""
+        for where, records in self.records.items():
+            only = [record for record in records if record.name == known.example]
+            for line in map(self._line, self.sites.get(known.clause, ()) if only else ()):
+                for mutant in (*chain.from_iterable(line.without), *line.changed):
+                    if (mutant.address, _change(mutant)) == (known.address, known.change):
+                        verdict = self._tried(line.sheet, mutant, only)
+                        return self._evidence(where, known.clause, mutant, verdict)
+        return None
+
+    def _among(self, where: str, clause: str, lines: Sequence[_Line]) -> Evidence | None:
+        citing = {e.name for e in self.host.examples if clause in e.cites}
+        for line in lines:
+            records = [r for r in self.records[where] if not line.shared or r.name in citing]
+            read = 0
+            for options in (*line.without, *((m,) for m in line.changed)) if records else ():
+                if (read and options[0] in line.changed) or read >= MOST:
+                    break  # the rules can be without it, or enough was tried
+                for mutant in options:
+                    asked = [r for r in records if self._could_notice(r, mutant)]
+                    if not asked:
+                        continue
+                    asked.sort(key=lambda r: (r.name not in citing, r.rank))
+                    verdict = self._tried(line.sheet, mutant, asked[:ASKED])
+                    if verdict.what == NOTICED:
+                        return self._evidence(where, clause, mutant, verdict)
+                    if verdict.what != UNREAD:
+                        read += 1
+                        break
+        return None
+
+    def _could_notice(self, record: Record, mutant: Mutant) -> bool:
+        """Whether it can be somebody to whom the line happens."""
+        if not concerns(record, mutant, self.rules.book) or not ran_line(record, mutant):
+            return False
+        within = f"{mutant.address}."
+        return mutant.what != "to" or any(line == mutant.address or line.startswith(within) for line in record.done)
+
+    def _tried(self, sheet: str, mutant: Mutant, records: Sequence[Record]) -> Verdict:
+        """Who of these fails with it; that it means the same is not looked into, for then nobody does."""
+        trial = Trial([Host(self.rules, self.host.examples, tuple(records), ())], sheet)
+        verdict = trial.of(mutant, before=Verdict(mutant.number, SURVIVED), last=False)
+        if verdict.what == SURVIVED and mutated(self.rules, sheet, mutant) is None:
+            return Verdict(mutant.number, UNREAD)
+        return verdict
+
+    def _evidence(self, where: str, clause: str, mutant: Mutant, verdict: Verdict) -> Evidence | None:
+        if verdict.what != NOTICED:
+            return None
+        said = Evidence(clause, where, verdict.by, mutant.address, _change(mutant))
+        named = next(each for each in self.host.examples if each.name == verdict.by)
+        return replace(said, digest=digest_of(said, named, self.sites[clause]))
+
+
+def _never(entry: Entry, like: Mutant, address: str) -> Mutant:
+    """A line that never happens: its condition, if it has one, is never met. It may be that this cannot be read."""
+    text = entry.key.text
+    condition, name = _KEY_CONDITION.search(text), _NAME.match(text)
+    start, end = condition.span(1) if condition is not None else (name.end(), name.end()) if name else (0, 0)
+    instead = NEVER if condition is not None else f", if {NEVER}"
+    return replace(
+        like, address=address, span=entry.key.at(start, end), scalar=entry.key, start=start, end=end, instead=instead,
+        choice=(id(entry.key), 1),
+    )  # fmt: skip
+
+
+def _addresses(entry: Entry, above: str) -> Iterator[tuple[Entry, str]]:
+    """An entry and all below it, with their addresses."""
+    yield entry, above
+    for inner in entry.value if isinstance(entry.value, Mapping) else ():
+        yield from _addresses(inner, f"{above}.{line_name(inner.key.text)}")
+
+
+def _change(mutant: Mutant) -> str:
+    if mutant.instead is None:
+        return "left out"
+    if mutant.instead.endswith(NEVER):
+        return "never"
+    return " ".join(change(mutant).replace("`", "").split())
