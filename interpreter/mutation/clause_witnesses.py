@@ -21,7 +21,6 @@ from interpreter.workbench.shown_clauses import ALONE, COMPANY, Evidence, Site, 
 from .campaigns import mutants_of, recorded_host, spread_over
 from .example_coverage import Host, Record, Recorder
 from .mutants import Mutant
-from .survivors import change
 from .trial import NOTICED, SURVIVED, UNREAD, Trial, Verdict, concerns, mutated, ran_line
 
 MOST = 6  # mutants of one line that are tried in vain
@@ -147,7 +146,7 @@ class _Search:
         if not concerns(record, mutant, self.rules.book) or not ran_line(record, mutant):
             return False
         within = f"{mutant.address}."
-        return mutant.what != "to" or any(line == mutant.address or line.startswith(within) for line in record.done)
+        return mutant.what != "to" or any(line == mutant.address or line.startswith(within) for line in record.noted.done)
 
     def _tried(self, sheet: str, mutant: Mutant, records: Sequence[Record]) -> Verdict:
         """Who of these fails with it; that it means the same is not looked into, for then nobody does."""
@@ -189,4 +188,4 @@ def _change(mutant: Mutant) -> str:
         return "left out"
     if mutant.instead.endswith(NEVER):
         return "never"
-    return " ".join(change(mutant).replace("`", "").split())
+    return " ".join(mutant.change.replace("`", "").split())
