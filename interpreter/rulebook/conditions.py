@@ -9,7 +9,7 @@ from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Problems
 from interpreter.vocabulary.operations import COMPARISONS
-from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
+from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
 from .between import fits_word, with_any
@@ -90,6 +90,8 @@ class Conditions:
                 return negate(op("absent", (e,), TRUTH), node.negated)
         if {left.type.name, right.type.name} <= {"figure", "figures"}:
             return self._told_apart(node, at, "is")
+        if self._of_dice(node, at, left, right):
+            return t.Lit(False, type=ANY)
         if left.type.name != right.type.name or (left.type.of is not right.type.of and not self._related(left, right)):
             pair = {left.type.name, right.type.name}
             if not pair <= set(NUMERIC):
@@ -98,6 +100,21 @@ class Conditions:
                 self.expect.wrong(right, at, node.right, left.type.words(), hint or self.one_of(left, scope))
                 return t.Lit(False, type=ANY)
         return negate(op("same", (left, right), TRUTH), node.negated)
+
+    def _of_dice(self, node: n.Same, at: Scalar, left: t.Expr, right: t.Expr) -> bool:
+        """Whether dice are asked what they are, and not what they show or how many there are: a problem."""
+        names = {left.type.name, right.type.name}
+        if names.isdisjoint(("dice", "faces")) or not names <= {"dice", "faces", *NUMERIC}:
+            return False
+        if self.expect.shown_beside_counted(node, at, left, right):
+            return True
+        one, two = at.text[node.left.start : node.left.end], at.text[node.right.start : node.right.end]
+        compared = f"{'not ' if node.negated else ''}{one} = {two}"
+        hint = f"what dice show and how many there are is compared: `{compared}`"
+        fix = Fix(at.at(node.start, node.end), compared, False, f"write `{compared}`")
+        dice, where = (left, node.left) if left.type in (DICE, FACES) else (right, node.right)
+        self.expect.wrong(dice, at, where, "one thing or one row", hint, fix)
+        return True
 
     def between(self, node: n.Related | n.Banded, of: t.Expr) -> Attribute | None:
         """The mark between two that is said of a thing: `A is locked with B`."""
