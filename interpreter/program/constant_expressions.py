@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.construct import absent
+from interpreter.rulebook.construct import absent, of_nobody
 from interpreter.rulebook.symbols import Attribute, Kind, PureDef
 from interpreter.source.values import replace
 from interpreter.vocabulary.operations import OPERATIONS
@@ -72,10 +72,10 @@ class ConstantExpressions:
             case t.Op():
                 made = settled(e)
                 return self._alike(made) if type(made) is t.Op and OPERATIONS[made.name].test else made
-            case t.Attr():
-                if nobody(e.of) or e.attribute.kind not in self.some or self._of_no_sort(e.type):
-                    return nothing(e.type)
-                return self._alike(e) if e.attribute in self.stays else e
+            case t.Attr(attribute=attribute):
+                if nobody(e.of) or attribute.kind not in self.some or self._of_no_sort(e.type):
+                    return t.Lit(of_nobody(e.type, attribute.optional), type=e.type)
+                return self._alike(e) if attribute in self.stays else e
             case t.Cell():
                 return cell(e, e.row.value) if isinstance(e.row, t.Lit) else self._alike(e)
             case t.CallValue():
@@ -139,7 +139,7 @@ class ConstantExpressions:
                     return None
                 self.rests.add(attribute)
                 sure = isinstance(of, t.Var) and of.variable not in self.lines
-                return values if sure else values | {absent(e.type)}
+                return values if sure else values | {of_nobody(e.type, attribute.optional)}
             case t.Cell(row=row):
                 rows = self._among(row)
                 return None if rows is None else _worth([cell(e, one) for one in rows])
@@ -170,8 +170,9 @@ class ConstantExpressions:
         if any(asks(a) for a in e.args):
             return e
         pure = self._pure(e.value)
+        missed = of_nobody(e.type, pure.may_be_none)
         if self._misses(pure.params, e.args):
-            return nothing(e.type)
+            return t.Lit(missed, type=e.type)
         if pure.type != e.type:
             return e
         found = absent(pure.type)
@@ -185,7 +186,7 @@ class ConstantExpressions:
         sure = all(
             a.type.name not in SOMEBODY or (isinstance(a, t.Var) and a.variable not in self.lines) for a in e.args
         )
-        return t.Lit(found, type=e.type) if sure or found == absent(e.type) else e
+        return t.Lit(found, type=e.type) if sure or found == missed else e
 
 
 def _none(e: t.Expr | None) -> bool:

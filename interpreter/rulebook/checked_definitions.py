@@ -83,10 +83,6 @@ class CheckedDefinitions:
     def type_of(self, value: PureDef) -> Type:
         return self.pure(value).type
 
-    def bases_of(self, value: PureDef) -> list[t.Expr]:
-        """What the lines of a value set it to."""
-        return [c.amount for c in self.pure(value).changes if c.what == "set" and c.amount is not None]
-
     # ---- procedures
     def procedure(self, symbol: Procedure) -> t.Checked:
         if symbol in self.found.checked:

@@ -260,14 +260,18 @@ class Conditions:
     def may_be_none(self, e: t.Expr) -> bool:
         """Whether a number is one of a table, where a cell may be empty, and not one that was counted."""
         match e:
+            case t.Lit():
+                return e.value is None
             case t.Cell():
                 return e.type.name in NUMERIC
             case t.Attr():
                 return e.attribute.optional
+            case t.FactOf():
+                return e.fact.optional
             case t.IfElse():
                 return self.may_be_none(e.value) or self.may_be_none(e.other)
             case t.CallValue():
-                return e.type == TARGET or any(self.may_be_none(x) for x in self.definitions.bases_of(e.value))
+                return e.type == TARGET or self.definitions.pure(e.value).may_be_none
         return False
 
     def every(self, node: n.Every, at: Scalar, scope: Scope) -> t.Expr:
