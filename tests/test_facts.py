@@ -1,7 +1,10 @@
 """What the table tells of things, and of plain values beside them: a row, inches, a number."""
 
+from pathlib import Path
+
 import pytest
 from test_engines_kit import Mistaken, case_of, codes, law_of_odds, law_of_play, rules_of
+from worked import agreed
 
 from interpreter.workbench.histories import resolve
 
@@ -94,3 +97,26 @@ def test_a_number_is_no_thing_of_which_a_fact_could_be_turned_round(rules, turns
     facts = ['distance(A, B) is 5"', *[f'drift(A, {n}) is 1"' for n in range(9)]]
     case = case_of(rules, situation(facts, f"A drifts-on {turns} with B", "drifts"))
     assert law_of_odds(case) == law_of_play(case)[0] == {(0,): 1}
+
+
+def test_a_fact_of_nobody_is_no_or_none_whatever_it_is_at_first(tmp_path: Path) -> None:
+    """What is asked of nobody is 0 or no, and rows none; its `first` is that of somebody of whom nothing was stated."""
+    text = """
+game: Mentors
+Things:
+  table ranks(worth): {low: 1, high: 2}
+  kind side:
+  kind unit of side:
+    mentor: a unit or none
+  fact sight of unit (other unit): yes or no, first yes
+  fact weight of unit: number, first 4
+  fact rank of unit: one of ranks, first low
+  to look (unit):
+    seen: 1 if mentor.sight(unit) else 0
+    heavy: mentor.weight + 0
+    ranked: 1 if mentor.rank is none else 0
+"""
+    nobody = {"seen": 0, "heavy": 0, "ranked": 1}
+    agreed(tmp_path, text, "unit A:\ndo: A looks\n", nobody)
+    somebody = {"seen": 1, "heavy": 4, "ranked": 0}
+    agreed(tmp_path, text, "unit A: mentor B\nunit B:\ndo: A looks\n", somebody)

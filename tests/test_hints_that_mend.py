@@ -112,6 +112,11 @@ MENDED = {
         ("T003", "sum(units", "is said without `sum`: `units.fallen`"),
         ("sum(units.fallen)", "units.fallen"),
     ),
+    "two throws asked what they are": (
+        "to t (unit):\n  ours: 2d6\n  theirs: 2d6\n  won, if ours is not theirs: unit gains 1 pin\n",
+        ("T001", "ours", "`not ours = theirs`"),
+        ("ours is not theirs", "not ours = theirs"),
+    ),
     "the owner of a side": (
         "kind side:\nkind cart of side:\nto t (side):\n  m: owner picks 0 to 3\n",
         ("N001", "owner", "whoever owns the others has no owner: here it is `side` itself"),

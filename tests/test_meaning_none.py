@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from test_engines_kit import case_of, law_of_play, rules_of
-from worked import worked
+from worked import agreed, worked
 
 CELLS = """
 game: Cells
@@ -76,6 +76,67 @@ def test_two_that_have_none_have_not_the_same():
     worked(text, both.format("", " where-now wood"), none)
     wood = {"same": 1, "equal": 1, "other": 0, "there": 1, "nowhere": 0, "nearer": 1, "first-of": 1}
     worked(text, both.format(" where-now wood", " where-now wood"), wood)
+
+
+PAIRS = """
+game: Pairs
+Things:
+  kind side:
+  kind unit of side:
+    vow: number or none
+    reach: inches or none
+    pal: a unit or none
+    badge: one of covers or none
+    seen: many units
+  table covers (help):
+    open: none
+    wood: 2
+  value oath of unit: vow
+  to swear (unit):
+    vowed: unit gains 1 vow
+    forget: unit.vow becomes none
+    alone: unit.pal becomes none
+  to look (unit) at (foe unit):
+    a: vow is foe.vow
+    b: reach is foe.reach
+    c: pal is foe.pal
+    d: badge is foe.badge
+    e: oath(unit) is oath(foe)
+    f: badge.help is foe.badge.help
+    g: vow is not foe.vow
+    h: reach is not foe.reach
+    i: pal is not foe.pal
+    j: badge is not foe.badge
+    k: seen is foe.seen
+    l: vow is none and foe.vow is none
+    m: pal is none and foe.pal is none
+    n, if pal is foe.pal and vow is foe.vow: 1
+    o: (units where it.pal is foe.pal) - foe
+    p: (units where it.vow is not foe.vow) - foe
+    q: (units where it.pal in unit.seen) - foe
+  to forget-all (unit) at (foe unit):
+    one: unit swears
+    two: foe swears
+    then-look: unit looks at foe
+"""
+
+
+@pytest.mark.parametrize("do", ["A looks at B", "A forgets-all at B"])
+def test_none_and_none_are_not_the_same_number_length_or_thing(do, tmp_path):
+    """Known from the situation, and only known when the lines before have made it so."""
+    several = {"k": True, "o": 0, "p": 1, "q": 0}
+    both = dict.fromkeys("abcdef", False) | dict.fromkeys("ghijlm", True) | several
+    both = {f"look.{line}": found for line, found in both.items()} | {"ran(look.n)": False}
+    agreed(tmp_path, PAIRS, f"unit A:\nunit B:\ndo: {do}\n", both)
+
+
+def test_what_is_there_is_the_same_or_another(tmp_path):
+    situation = "unit A: {0}\nunit B: {1}\nunit C:\ndo: A looks at B\n"
+    whole = 'vow 0, reach 2", pal C, badge open, seen C'
+    same = dict.fromkeys("abcde", True) | dict.fromkeys("fghijlm", False)
+    agreed(tmp_path, PAIRS, situation.format(whole, whole), same | {"k": True, "o": 1, "p": 1, "q": 1, "ran(n)": True})
+    other = dict.fromkeys("abcdefklm", False) | dict.fromkeys("ghij", True)
+    agreed(tmp_path, PAIRS, situation.format(whole, ""), other | {"o": 0, "p": 2, "q": 1, "ran(n)": False})
 
 
 NONE = (

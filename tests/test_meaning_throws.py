@@ -126,6 +126,47 @@ def test_what_dice_show_is_not_reckoned_with_how_many_there_are(line: str, word:
     assert told(tmp_path, text) == [("D012", word)]
 
 
+ASKED = [
+    ("same: {}", "die is die-two", "die"),
+    ("same, if {}: unit gains 1 pin", "die is not die-two", "die"),
+    ("same, if pins = 0 and {}: 1", "sixes is ones", "sixes"),
+    ("same: 1 if {} else 0", "sixes is not ones", "sixes"),
+    ("same: {}", "die is 4", "die"),
+    ("same: {}", "alike(faces) is sixes", "sixes"),
+]
+
+
+@pytest.mark.parametrize(("line", "asked", "word"), ASKED)
+def test_dice_are_compared_and_not_asked_what_they_are(line: str, asked: str, word: str, tmp_path: Path) -> None:
+    text = GAME + "    die-two: d6\n    ones: faces where it = 1\n"
+    assert told(tmp_path, text + f"    {line.format(asked)}\n") == [("T001", word)]
+    one, _, two = asked.partition(" is ")
+    compared = f"not {one} = {two[4:]}" if two.startswith("not ") else f"{one} = {two}"
+    assert "T001" not in dict(told(tmp_path, text + f"    {line.format(compared)}\n"))
+    question = text + f"  example e:\n    {DO.replace(chr(10), chr(10) + '    ')}odds: 1/6 that "
+    assert ("T001", word) in told(tmp_path, f"{question}{asked}\n")
+
+
+def test_what_dice_show_is_the_same_and_not_their_faces(tmp_path: Path) -> None:
+    """19 of 81 pairs of two dice show the same; among these are 15 with the same faces."""
+    lines = """\
+    ours: 2d3
+    theirs: 2d3
+    level: ours = theirs
+    better, if not ours = theirs: unit gains 1 pin
+    hits: ours where it = 3
+    saves: theirs where it = 3
+    met: hits = saves
+"""
+    level, met = Fraction(19, 81), Fraction(33, 81)
+    asks = {
+        "level": {True: level, False: 1 - level},
+        "A.pins": {0: level, 1: 1 - level},
+        "met": {True: met, False: 1 - met},
+    }
+    agreed(tmp_path, GAME[: GAME.index("    faces:")] + lines, DO, asks)
+
+
 @pytest.mark.parametrize("sum_", ["sum(die) - sixes", "sum(faces) - hits", "die - hits", "die + 1", "faces - die"])
 def test_said_as_a_sum_or_of_other_dice_it_is_a_number(sum_: str, tmp_path: Path) -> None:
     text = GAME + f"    hits: faces meeting unit.keen\n    rest: {sum_}\n"

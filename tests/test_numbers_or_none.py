@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
+import pytest
 from small_games import hold
+from worked import agreed
 
 GAME = """\
 game: Numbers that may be none
@@ -121,3 +123,83 @@ Things:
     odds: [3/2 mean left, 1/8 that left = 3, 9/2 mean sum(A.figures.brave)]
 """,
     )
+
+
+FRIENDS = """\
+game: Friends
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+    pal: a unit or none
+    grit: number or none
+    plain: number
+    reach: inches or none
+    tier: one of tiers or none
+  kind figure, many to a unit:
+    bounty: number or none
+  table tiers (cost, bonus):
+    low: 2, none
+    high: none, 5"
+  value oath of unit: grit
+  value vow of unit:
+    basic: oath + 0
+    high: none if tier is high
+  value twice of unit: oath
+  value far of unit:
+    basic: 3"
+    tier: tier.bonus if plain < 9
+  value sum-of-it of unit: plain + 1
+  value price of figure: bounty
+  value held of unit (foe unit): foe.grit
+  roll warding of unit: needs pal.grit
+  roll sworn of unit:
+    basic: needs pal.twice
+    more: needs +1
+  to ward (unit), (hits number):
+    kept: hits passing warding
+    sworn: hits passing sworn
+  to look (unit):
+    none-of-it: pal.grit is none and pal.reach is none and pal.oath is none and oath(pal) is none
+    none-of-them: pal.vow is none and pal.twice is none and pal.far is none and held(unit, pal) is none
+    no-figure: first(pal.figures).bounty is none and first(pal.figures).price is none
+    nobody: first(units where it.plain > 20).grit is none
+    is-not: pal.grit >= 0 or pal.grit < 1 or pal.oath <= 0 or pal.reach = 0" or pal.twice is pal.grit
+    some: any pal.oath
+    plain-of: pal.plain = 0 and pal.sum-of-it = 0 and pal.plain is not none
+    smallest: min(units.pal.grit)
+    total: pal.grit + 2
+  to lose-pal (unit):
+    gone: unit.pal becomes none
+    then-look: unit looks
+    then-ward: unit wards 2
+"""
+
+
+@pytest.mark.parametrize("do", ["A looks", "A loses-pal"])
+def test_of_nobody_it_is_none_and_not_0(do: str, tmp_path: Path) -> None:
+    """Where nobody is there from the start, and where somebody was."""
+    yes = ["none-of-it", "none-of-them", "no-figure", "nobody", "plain-of"]
+    asks = dict.fromkeys(yes, True) | {"is-not": False, "some": False, "total": 2}
+    asks = {f"look.{line}": found for line, found in asks.items()}
+    pal = "pal B, " if do == "A loses-pal" else ""
+    cards = f'unit A: {pal}grit 4, plain 3, 1 figures\nunit B: grit 3, low, reach 2", 1 figures, bounty 2\n'
+    agreed(tmp_path, FRIENDS, f"{cards}do: {do}\n", asks)
+
+
+def test_of_somebody_it_is_what_he_has(tmp_path: Path) -> None:
+    asks = {"none-of-it": False, "no-figure": False, "is-not": True, "some": True, "smallest": 0, "total": 2}
+    cards = 'unit A: pal B, grit 4\nunit B: grit 0, reach 2", 1 figures, bounty 0\n'
+    agreed(tmp_path, FRIENDS, f"{cards}do: A looks\n", asks)
+    cards = "unit A: pal B\nunit B: pal C\nunit C: grit 3\n"
+    agreed(tmp_path, FRIENDS, f"{cards}do: A looks\n", {"none-of-it": True, "smallest": 3, "some": False})
+
+
+@pytest.mark.parametrize("do", ["A wards 2", "A loses-pal"])
+def test_a_roll_that_needs_a_number_of_nobody_throws_no_die(do: str, tmp_path: Path) -> None:
+    pal = "pal B" if do == "A loses-pal" else ""
+    nothing = {"ward.kept": 0, "ward.sworn": 0}
+    agreed(tmp_path, FRIENDS, f"unit A: {pal}\nunit B: grit 1\ndo: {do}\n", nothing)
+    if not pal:
+        agreed(tmp_path, FRIENDS, f"unit A: pal B\nunit B:\ndo: {do}\n", nothing)
+        agreed(tmp_path, FRIENDS, f"unit A: pal B\nunit B: grit 1\ndo: {do}\n", {"ward.kept": 2})

@@ -146,7 +146,9 @@ class _Search:
         if not concerns(record, mutant, self.rules.book) or not ran_line(record, mutant):
             return False
         within = f"{mutant.address}."
-        return mutant.what != "to" or any(line == mutant.address or line.startswith(within) for line in record.noted.done)
+        return mutant.what != "to" or any(
+            line == mutant.address or line.startswith(within) for line in record.noted.done
+        )
 
     def _tried(self, sheet: str, mutant: Mutant, records: Sequence[Record]) -> Verdict:
         """Who of these fails with it; that it means the same is not looked into, for then nobody does."""

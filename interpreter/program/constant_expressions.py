@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.construct import absent
+from interpreter.rulebook.construct import absent, of_nobody
 from interpreter.rulebook.symbols import Attribute, Kind, PureDef
 from interpreter.source.values import replace
 from interpreter.vocabulary.operations import OPERATIONS
@@ -73,10 +73,10 @@ class ConstantExpressions:
             case t.Op():
                 made = fold_operation(e)
                 return self._fold_uniform(made) if type(made) is t.Op and OPERATIONS[made.name].test else made
-            case t.Attr():
-                if nobody(e.of) or e.attribute.kind not in self.some or self._is_of_missing_kind(e.type):
-                    return nothing(e.type)
-                return self._fold_uniform(e) if e.attribute in self.stays else e
+            case t.Attr(attribute=attribute):
+                if nobody(e.of) or attribute.kind not in self.some or self._is_of_missing_kind(e.type):
+                    return t.Lit(of_nobody(e.type, attribute.optional), type=e.type)
+                return self._fold_uniform(e) if attribute in self.stays else e
             case t.Cell():
                 return cell(e, e.row.value) if isinstance(e.row, t.Lit) else self._fold_uniform(e)
             case t.CallValue():
@@ -138,7 +138,7 @@ class ConstantExpressions:
                     return None
                 self.assumed.add(attribute)
                 sure = isinstance(of, t.Var) and of.variable not in self.lines
-                return values if sure else values | {absent(e.type)}
+                return values if sure else values | {of_nobody(e.type, attribute.optional)}
             case t.Cell(row=row):
                 rows = self._possible_values(row)
                 return None if rows is None else _literal_values([cell(e, one) for one in rows])
@@ -169,8 +169,9 @@ class ConstantExpressions:
         if any(has_site(a) for a in e.args):
             return e
         pure = self._pure(e.value)
+        missed = of_nobody(e.type, pure.may_be_none)
         if self._has_absent_argument(pure.params, e.args):
-            return nothing(e.type)
+            return t.Lit(missed, type=e.type)
         if pure.type != e.type:
             return e
         found = absent(pure.type)
@@ -184,7 +185,7 @@ class ConstantExpressions:
         sure = all(
             a.type.name not in SOMEBODY or (isinstance(a, t.Var) and a.variable not in self.lines) for a in e.args
         )
-        return t.Lit(found, type=e.type) if sure or found == absent(e.type) else e
+        return t.Lit(found, type=e.type) if sure or found == missed else e
 
 
 def _is_empty(e: t.Expr | None) -> bool:

@@ -60,7 +60,7 @@ def _evaluate(e: t.Op, values: list[Any]) -> t.Expr:
     if e.name == "absent" and e.args[0].type.name != "truth":
         return truth(values[0] is None if e.args[0].type.name != "row" else values[0] in (None, -1))
     if row.compares and row.evaluate is not None:
-        nothing_to_compare = _no_row(e.args, values) or (row.numbers and None in values)
+        nothing_to_compare = None in values or _no_row(e.args, values)
         return truth(not nothing_to_compare and bool(row.evaluate(*values)))
     if row.numbers and row.evaluate is not None and all(type(v) in (int, Fraction) for v in values):
         try:
@@ -115,6 +115,8 @@ def _simplify(e: t.Op) -> t.Expr:
             if nobody(args[1]) and first.type == e.type:
                 return first
             return args[1] if e.name == "join" and nobody(first) and args[1].type == e.type else e
+        case "same" if first.type.name == "thing" and any(map(nobody, args)) and not any(map(has_site, args)):
+            return truth(False)
         case "only" if nobody(first):
             return nothing(e.type)
     return e

@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.between import is_others
-from interpreter.rulebook.construct import absent
+from interpreter.rulebook.construct import absent, of_nobody
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef, Roll, Table
 from interpreter.vocabulary.types import Type
 
@@ -134,7 +134,8 @@ class Emitter:
             case t.Cell():
                 return self._cell(e)
             case t.CallValue():
-                return self._called(e.value, e.args, self.nothing(e.type))
+                none = self.checker.pure(e.value).may_be_none
+                return self._called(e.value, e.args, self.literal(of_nobody(e.type, none)))
             case t.RollOf():
                 return self._called(e.roll, e.args, Bound("NO_ROLL", NO_ROLL))
             case t.Field():
@@ -185,10 +186,11 @@ class Emitter:
         return self.slots[e.variable]
 
     def _attr(self, e: t.Attr) -> Term:
-        base, place = self.expr(e.of), e.attribute.place
+        base, place, sure = self.expr(e.of), e.attribute.place, self.is_sure(e.of)
+        nothing = of_nobody(e.type, e.attribute.optional)
         if e.attribute.kind.root.counted:
-            return Member(base, const(place)) if self.is_sure(e.of) else self._member_or_null(base, place, e.type)
-        return self.cell(base, self.layout.key(e.attribute), self.is_sure(e.of), absent(e.type))
+            return Member(base, const(place)) if sure else call("of", base, const(place), self.literal(nothing))
+        return self.cell(base, self.layout.key(e.attribute), sure, nothing)
 
     def cell(self, base: Term, key: CellKey, sure: bool, nothing: Any) -> Term:
         """A cell of a thing, or `nothing` where the thing is absent."""
@@ -198,9 +200,6 @@ class Emitter:
 
     def nothing(self, type_: Type) -> Term:
         return self.expr(t.Lit(absent(type_), type=type_))
-
-    def _member_or_null(self, base: Term, place: int, type_: Type) -> Term:
-        return call("of", base, const(place), self.nothing(type_))
 
     def is_sure(self, e: t.Expr) -> bool:
         """Whether an expression is never absent: a parameter or loop variable (a call without its subject does

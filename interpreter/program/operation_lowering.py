@@ -6,7 +6,7 @@ Takes a typed operation, and an `Expressions` that lowers its operands; gives a 
 from __future__ import annotations
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.construct import absent
+from interpreter.rulebook.construct import NUMERIC, absent
 from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import Type
 
@@ -58,6 +58,10 @@ def operation(emitter: Expressions, e: t.Op) -> Term:
     if name in ("and", "or"):
         both = emitter.expr(args[0]), emitter.expr(args[1])
         return And(both) if name == "and" else Or(both)
+    if row.compares and args[0].type.name in NUMERIC and all(map(emitter.may_be_missing, args)):
+        return _comparison(emitter, row.infix, args)
+    if row.compares and args[0].type.name == "thing":
+        return _of_things(emitter, row.infix, args)
     if row.compares:
         return infix(emitter.expr(args[0]), row.infix, emitter.expr(args[1]))
     if name == "every":
@@ -165,6 +169,12 @@ def _row_comparison(emitter: Expressions, op: str, args: tuple[t.Expr, ...]) -> 
         return infix(left, op, right) if _is_row(args[0]) else Infix(("<", op), (NOBODY, left, right))
     sure = any(map(_is_row, args)) if op == "==" else _is_row(args[1])
     return infix(left, op, right) if sure else Infix((op, ">"), (left, right, NOBODY))
+
+
+def _of_things(emitter: Expressions, op: str, args: tuple[t.Expr, ...]) -> Term:
+    """Nobody (-1) is not the same as nobody."""
+    left, right = (emitter.expr(a) for a in args)
+    return infix(left, op, right) if any(map(emitter.is_sure, args)) else Infix((op, ">"), (left, right, NOBODY))
 
 
 def _is_row(e: t.Expr) -> bool:

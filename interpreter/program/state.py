@@ -12,6 +12,7 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
+from interpreter.rulebook.construct import of_nobody
 from interpreter.rulebook.situation import Group, Situation, Thing
 from interpreter.rulebook.symbols import Attribute, Fact, Kind, Param, Where, within
 from interpreter.source.values import Record, field
@@ -185,6 +186,7 @@ def _of_two_things(fact: Fact) -> bool:
     return len(fact.params) == 1 and fact.params[0].type.name in ("thing", "figure")
 
 
+NOBODY = (-1, None)  # as a thing, and as a counted thing
 NOT_STATED = object()
 
 
@@ -235,6 +237,8 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
         asked: Where | None,
     ) -> Any:
         things = tuple(a[0] if isinstance(a, tuple) else a for a in args)
+        if things[0] in NOBODY:
+            return of_nobody(facts[name].type, facts[name].optional)
         found = stated(name, things)
         if found is NOT_STATED and len(state) > here:
             found = of_made(name, things, state)

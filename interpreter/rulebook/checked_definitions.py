@@ -84,10 +84,6 @@ class CheckedDefinitions:
     def type_of(self, value: PureDef) -> Type:
         return self.pure(value).type
 
-    def bases_of(self, value: PureDef) -> list[t.Expr]:
-        """The expressions that the `set` lines of a value assign."""
-        return [c.amount for c in self.pure(value).changes if c.what == "set" and c.amount is not None]
-
     # ---- procedures
     def procedure(self, symbol: Procedure) -> t.Checked:
         """The checked procedure; within a recursive call, an empty one."""

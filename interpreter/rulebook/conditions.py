@@ -9,7 +9,7 @@ from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Problems
 from interpreter.vocabulary.operations import COMPARISONS
-from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
+from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
 from .between import check_preposition, with_any
@@ -91,6 +91,8 @@ class Conditions:
                 return negate(op("absent", (e,), TRUTH), node.negated)
         if {left.type.name, right.type.name} <= {"figure", "figures"}:
             return self._report_indistinct(node, at, "is")
+        if self._of_dice(node, at, left, right):
+            return t.Lit(False, type=ANY)
         if left.type.name != right.type.name or (left.type.of is not right.type.of and not self._related(left, right)):
             pair = {left.type.name, right.type.name}
             if not pair <= set(NUMERIC):
@@ -99,6 +101,21 @@ class Conditions:
                 self.expect.wrong(right, at, node.right, left.type.words(), hint or self.one_row_hint(left, scope))
                 return t.Lit(False, type=ANY)
         return negate(op("same", (left, right), TRUTH), node.negated)
+
+    def _of_dice(self, node: n.Same, at: Scalar, left: t.Expr, right: t.Expr) -> bool:
+        """Whether dice are asked what they are, and not what they show or how many there are: a problem."""
+        names = {left.type.name, right.type.name}
+        if names.isdisjoint(("dice", "faces")) or not names <= {"dice", "faces", *NUMERIC}:
+            return False
+        if self.expect.report_mixed_dice(node, at, left, right):
+            return True
+        one, two = at.text[node.left.start : node.left.end], at.text[node.right.start : node.right.end]
+        compared = f"{'not ' if node.negated else ''}{one} = {two}"
+        hint = f"what dice show and how many there are is compared: `{compared}`"
+        fix = Fix(at.at(node.start, node.end), compared, False, f"write `{compared}`")
+        dice, where = (left, node.left) if left.type in (DICE, FACES) else (right, node.right)
+        self.expect.wrong(dice, at, where, "one thing or one row", hint, fix)
+        return True
 
     def between(self, node: n.Related | n.Banded, of: t.Expr) -> Attribute | None:
         """The mark between two things that is tested here: `A is locked with B`; None if it is something else."""
@@ -246,14 +263,18 @@ class Conditions:
     def may_be_none(self, e: t.Expr) -> bool:
         """Whether a number may be missing, as a table cell or an optional attribute may, and a count may not."""
         match e:
+            case t.Lit():
+                return e.value is None
             case t.Cell():
                 return e.type.name in NUMERIC
             case t.Attr():
                 return e.attribute.optional
+            case t.FactOf():
+                return e.fact.optional
             case t.IfElse():
                 return self.may_be_none(e.value) or self.may_be_none(e.other)
             case t.CallValue():
-                return e.type == TARGET or any(self.may_be_none(x) for x in self.definitions.bases_of(e.value))
+                return e.type == TARGET or self.definitions.pure(e.value).may_be_none
         return False
 
     def every(self, node: n.Every, at: Scalar, scope: Scope) -> t.Expr:

@@ -53,11 +53,15 @@ _ABSENT: dict[str, Any] = {
 }
 
 
+def of_nobody(type_: Type, may_be_none: bool) -> Any:
+    """What is worth an attribute or a value of nobody: a number that may be none is none, any other 0."""
+    return None if may_be_none and type_.name in NUMERIC else absent(type_)
+
+
 def unsaid(symbol: Attribute | Fact) -> Any:
-    """The value of an attribute or fact that is not stated: the null value of its type, within its bounds."""
-    if symbol.optional and symbol.type.name in NUMERIC:
-        return None
-    return within(symbol, absent(symbol.type))
+    """The value of an attribute or fact that is not stated: none, or the null value within its bounds."""
+    nothing = of_nobody(symbol.type, symbol.optional)
+    return nothing if nothing is None else within(symbol, nothing)
 
 
 def op(name: str, args: tuple[t.Expr, ...], type_: Type, where: Where | None = None) -> t.Expr:

@@ -397,6 +397,7 @@ class Pure(Struct, eq=False):
     type: Type
     changes: tuple[Change, ...]
     convention: Convention | None = None
+    may_be_none: bool = False  # a number that a line may set to none: of nobody it is none, and not 0
 
 
 def parts(value: Any) -> list[Any]:

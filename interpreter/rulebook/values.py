@@ -11,7 +11,7 @@ from interpreter.source import Fix, Label, Problems, Span
 from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
-from .construct import absent, fill, zero
+from .construct import NUMERIC, absent, fill, zero
 from .definitions import cited
 from .expected_types import single_item_hint
 from .expressions import Expressions
@@ -165,7 +165,9 @@ class Values:
         if broken and type_ == NONE:
             type_ = ANY
         fixed = tuple(self._filled(c, type_) for c in changes)
-        return t.Pure(params, type_, fixed)
+        bases = [c.amount for c in fixed if c.what == "set" and c.amount is not None]
+        none = type_.name in NUMERIC and any(map(self.expressions.conditions.may_be_none, bases))
+        return t.Pure(params, type_, fixed, may_be_none=none)
 
     def _one_base(self, changes: list[t.Change], type_: Type, scope: Scope) -> bool:
         """Report a bound that is a row on a base that is a collection; returns whether the types agree."""

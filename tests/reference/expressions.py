@@ -402,6 +402,8 @@ class Expressions(Names):
                 if self.local(word, scope) is MISSING:
                     return False
         right = self.value(node, scope)
+        if isinstance(left, Faces) and not isinstance(node, n.Absent):
+            raise Wrong("dice are compared, and not asked what they are")
         if isinstance(right, MarkName):
             if isinstance(left, Many) and len(left.items) == 1:
                 left = left.items[0]

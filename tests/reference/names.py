@@ -94,7 +94,7 @@ class Names(Sorts):
         assert part.args is not None
         subject = self.value(part.args[0], scope)
         if subject is None or empty(subject):
-            return subject
+            return subject if subject is NOT_RUN and self.asking else self.of_nobody(part.name)
         if not isinstance(subject, Thing):
             raise Wrong(f"{part.name} of {subject}")
         found = self.on_card(subject, n.Part(0, 0, part.name, part.args[1:] or None), scope)
@@ -257,7 +257,9 @@ class Names(Sorts):
 
     def of_nobody(self, name: str) -> Any:
         """What is asked of nobody: 0 or no; a row, a cell and what may be none are none."""
-        if any(name in self.book.of(what) for what in ("value", "fact")):
+        if (value := self.book.of("value").get(name)) is not None:
+            return None if self.has_none_for_a_base(value) else BLANK
+        if name in self.book.of("fact"):
             return BLANK
         nothing = {"number": 0, "inches": Inches(Fraction(0)), "yes or no": False}
         known = [a for kind in self.book.kinds if (a := self.book.attribute(kind, name)) is not None]

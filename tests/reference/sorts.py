@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from fractions import Fraction
 from typing import Any
 
 from interpreter.language import nodes as n
 
 from .book import adjusts
-from .layers import Entry
+from .layers import Definition, Entry
 from .scopes import Scope, lines_called
 from .state import State
 from .things import Inches
@@ -40,6 +41,31 @@ class Sorts(State):
         if line is not None and (len(node.parts) == 1 or not self.known_on_cards(last.name)):
             return self.worth_of_none(self.said_by(line), scope, (*past, line))
         return self.worth_on_cards(last.name, scope)
+
+    def has_none_for_a_base(self, value: Definition) -> bool:
+        """Whether a base of a value may be none: a cell, what is `or none`, none itself, a value with such a base."""
+        texts = [value.body] if isinstance(value.body, str) else [str(entry.body) for entry in value.body]
+        told = {value.title.of and value.title.of.text, *(p.name.text for p in value.title.params)}
+        return any(self.may_be_none(line.value, told) for text in texts if (line := adjusts(text)).what == "set")
+
+    def may_be_none(self, node: Any, told: Set[str | None]) -> bool:
+        """`told`: the names that are heard here before those on cards."""
+        if isinstance(node, n.Group) and not node.parts:
+            return self.may_be_none(node.inner, told)
+        if isinstance(node, n.Either):
+            return self.may_be_none(node.value, told) or self.may_be_none(node.other, told)
+        if not isinstance(node, n.Path | n.Group):
+            return isinstance(node, n.Absent)
+        name = node.parts[-1].name
+        if isinstance(node, n.Path) and len(node.parts) == 1 and name in told:
+            return False
+        if (value := self.book.of("value").get(name)) is not None:
+            return self.has_none_for_a_base(value)
+        types = [a for kind in self.book.kinds if (a := self.book.attribute(kind, name)) is not None]
+        if (fact := self.book.of("fact").get(name)) is not None:
+            types.append(parse(str(fact.body), "attribute"))
+        cells = any(name in row.cells for rows in self.book.rows.values() for row in rows.values())
+        return cells or any(a.optional for a in types)
 
     def line_meant(self, name: str, scope: Scope, past: tuple[Entry, ...]) -> Entry | None:
         blocks = [s.block.entries for s in scope.chain() if s.block is not None]
