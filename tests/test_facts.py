@@ -108,9 +108,9 @@ Things:
   kind side:
   kind unit of side:
     mentor: a unit or none
-  fact sight of unit (other unit): yes or no, first yes
-  fact weight of unit: number, first 4
-  fact rank of unit: one of ranks, first low
+  fact sight of unit (other unit): yes or no first yes
+  fact weight of unit: number first 4
+  fact rank of unit: one of ranks first low
   to look (unit):
     seen: 1 if mentor.sight(unit) else 0
     heavy: mentor.weight + 0
