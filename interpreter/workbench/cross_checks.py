@@ -51,12 +51,13 @@ def _agree(alone: Answer | Band, answer: Answer | Band, index: int) -> bool:
     """Every outcome is as likely; where somebody chooses, what an expectation is held against is the same."""
     if isinstance(alone, Answer) and isinstance(answer, Answer):
         return alone.of(0) == answer.of(index)
-    return alone.bounds(0) == answer.bounds(index)
+    mine, whole = alone.bounds(0), answer.bounds(index)
+    return mine == whole and (mine is not None or alone.runs(0) == answer.runs(index))
 
 
 def _said(answer: Answer | Band, index: int) -> str:
     if isinstance(answer, Band):
-        return " to ".join(dict.fromkeys(map(str, answer.bounds(index))))
+        return " to ".join(dict.fromkeys(map(str, answer.bounds(index) or answer.runs(index))))
     of, type_ = answer.of(index), answer.asks[index].type
     if type_.name == "truth":
         return f"so in {of.get(True, Fraction(0))}"
