@@ -496,3 +496,28 @@ Doing:
     assert CliRunner().invoke(main, ["test", str(file)]).exit_code == 0
     file.write_text(text.replace("1 or more: nothing", "1-12: nothing\n      13 or more: unit gains tired"), "utf-8")
     assert [p.code for p in interpreter.check(str(file))] == ["K010"]
+
+
+@pytest.mark.parametrize("left_out", ["go-on", "die > 3"])
+def test_a_mean_of_what_a_die_or_an_open_choice_may_leave_out_is_told_and_not_a_crash(
+    left_out: str, tmp_path: Path
+) -> None:
+    text = f"""\
+game: Bold
+Things:
+  kind side:
+  kind unit of side:
+  to dare (unit):
+    go-on: owner wishes
+    die: d6
+    bonus, if {left_out}: d6
+  example e:
+    unit A:
+    do: A dares
+    odds: 7/2 mean bonus
+"""
+    (tmp_path / "bold.yaml").write_text(text, encoding="utf-8")
+    (tmp_path / "one.yaml").write_text("rules: bold\nunit A:\ndo: A dares\nodds: 7/2 to 7/2 mean bonus\n")
+    for words in (["test", "bold.yaml"], ["test", "one.yaml"], ["odds", "one.yaml"]):
+        done = CliRunner().invoke(main, [words[0], str(tmp_path / words[1])])
+        assert (done.exit_code, "error X030: `bonus` has no mean" in done.output) == (1, True), done.output

@@ -54,8 +54,12 @@ class Answer(Record):
     def chance(self, index: int) -> Fraction:
         return self.of(index).get(True, Fraction(0))
 
-    def bounds(self, index: int) -> tuple[Fraction, Fraction]:
-        """What an expectation is held against: no choice is open, so there is but one answer."""
+    def bounds(self, index: int) -> tuple[Fraction, Fraction] | None:
+        """What an expectation is held against: no choice is open, so there is but one answer; None where it is a mean
+        and the line may be not run.
+        """
+        if self.asks[index].kind == "mean" and self.runs(index) != 1:
+            return None
         found = self.mean(index) if self.asks[index].kind == "mean" else self.chance(index)
         return found, found
 

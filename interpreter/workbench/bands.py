@@ -110,8 +110,10 @@ class Band(Record):
     def chance(self, index: int) -> Bounds:
         return self._chance("==", index, True)
 
-    def bounds(self, index: int) -> Bounds:
-        """What an expectation is held against."""
+    def bounds(self, index: int) -> Bounds | None:
+        """What an expectation is held against; None where it is a mean and the line may be not run."""
+        if self.asks[index].kind == "mean" and NOT_RUN in self.values(index):
+            return None
         return self.mean(index) if self.asks[index].kind == "mean" else self.chance(index)
 
     def _chance(self, how: str, index: int, value: Any) -> Bounds:

@@ -49,12 +49,14 @@ def _agree(alone: Answer | Band, answer: Answer | Band, index: int) -> bool:
     """Whether all outcomes are equally likely; with open choices, whether the bounds are equal."""
     if isinstance(alone, Answer) and isinstance(answer, Answer):
         return alone.of(0) == answer.of(index)
-    return alone.bounds(0) == answer.bounds(index)
+    mine, whole = alone.bounds(0), answer.bounds(index)
+    return mine == whole and (mine is not None or alone.runs(0) == answer.runs(index))
 
 
 def _said(answer: Answer | Band, index: int) -> str:
     if isinstance(answer, Band):
-        return between(answer.bounds(index))
+        bounds = answer.bounds(index)
+        return between(bounds) if bounds is not None else " to ".join(dict.fromkeys(map(str, answer.runs(index))))
     of, type_ = answer.of(index), answer.asks[index].type
     if type_.name == "truth":
         return f"so in {of.get(True, Fraction(0))}"

@@ -140,7 +140,8 @@ class _Author:
         made = self._opened(parts, self._example(sample, Fraction(1)))
         body = made.book.examples[-1].body if made is not None else None
         answer = answered(made, body, Problems()) if made is not None and isinstance(body, Mapping) else None
-        return (answer.bounds(0)[0] if isinstance(answer, Answer) else None), made
+        bounds = answer.bounds(0) if isinstance(answer, Answer) else None
+        return (bounds[0] if bounds is not None else None), made
 
     def _sample(self) -> tuple[Sample | None, Fraction | None]:
         """The example to show: its odds are known here too, and it meets a roll and a step that can be changed."""

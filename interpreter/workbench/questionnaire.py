@@ -117,10 +117,10 @@ def _odds(rules: RuleSet, body: Tree, problems: Problems) -> Iterator[tuple[int,
     asked = [i for i, ask in enumerate(answer.asks) if ask.kind in ("chance", "mean")]
     said = [s for s in texts(body.get("odds")) if re.match(r"\d+/\d+ ", s.text)]
     for index, stated in zip(asked, said, strict=False):
-        least, most = answer.bounds(index)
-        if least == most:
+        bounds = answer.bounds(index)
+        if bounds is not None and bounds[0] == bounds[1]:
             span = stated.at(0, stated.text.index(" "))
-            yield span.start, span.end, least
+            yield span.start, span.end, bounds[0]
 
 
 @cache

@@ -145,15 +145,14 @@ def _muster(case: Case, result: Result, problems: Problems) -> None:
 def _check_odds(answer: Answer | Band, problems: Problems, dice: bool) -> None:
     """Check expected chances and means; without given dice, what must hold must hold with certainty."""
     for index, ask in enumerate(answer.asks):
-        if ask.kind == "then" and not dice and (found := answer.bounds(index))[0] != 1:
+        found = answer.bounds(index)
+        if ask.kind == "then" and not dice and found is not None and found[0] != 1:
             problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found=f"so in {_said(found)}")
         if ask.expected is None:
             continue
-        if ask.kind == "mean" and (runs := answer.runs(index)) not in (1, (1, 1)):
-            without_mean(ask, problems, runs)
-            continue
-        found = answer.bounds(index)
-        if found != ask.expected:
+        if found is None:
+            without_mean(ask, problems, answer.runs(index))
+        elif found != ask.expected:
             hint = answer.advice if isinstance(answer, Band) and ask.expected[0] == ask.expected[1] else None
             wanted, label = _said(ask.expected), between(found)
             problems.add("X001", ask.where.span, expected=wanted, found=_said(found), label=label, hint=hint)

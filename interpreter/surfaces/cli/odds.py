@@ -14,6 +14,7 @@ import click
 from interpreter.surfaces import as_statistics as statistics
 from interpreter.surfaces.as_charts import Chart, distribution
 from interpreter.surfaces.as_json import Json, problems
+from interpreter.workbench.answers import without_mean
 from interpreter.workbench.bands import between
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.summary_statistics import table
@@ -115,6 +116,9 @@ def _single(asked: Questions) -> int:
         scene.lacks("alternatives, to find the one that reaches it", "`<1 to 12>`")
     with watched(asked.progress):
         charts, whole, walked = asked.answers()
+    for found, index, _ in charts:
+        if found.asks[index].expected is not None and found.bounds(index) is None:
+            without_mean(found.asks[index], scene.problems, found.runs(index))
     if wish.joint and (whole is None or len(whole.asks) != 2) and not scene.as_json:
         hint = "`--ask hits --ask harm.dead`"
         if asked.open:
