@@ -19,7 +19,7 @@ from interpreter.workbench.registers import registers
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
-from interpreter.workbench.shown_clauses import COMPANY, in_company, recorded
+from interpreter.workbench.shown_clauses import COMPANY, Evidence, in_company, recorded, text_of
 from interpreter.workbench.stacks import stacks_of
 
 RULES = """\
@@ -197,6 +197,15 @@ def test_a_line_that_no_record_has_is_told_at_its_place(house: Path) -> None:
     (house / "house.shown").write_text("# what it is\nHOU-002 the-tired-in-company\n", "utf-8")
     out = said("coverage", "house.yaml", code=1)
     assert "X029" in out and "house.shown:2:1" in out and "--refresh" in out
+
+
+def test_a_line_of_several_words_is_read_as_it_is_written(house: Path) -> None:
+    """The name of a case is part of an address: `fate.2 or more`."""
+    said_ = Evidence("HOU-002", COMPANY, "two-of-four", "fate.2 or more", "4 in place of 5: six", "0123456789")
+    rules = opened("house.yaml")
+    (house / "house.shown").write_text(text_of(rules, [said_]), "utf-8")
+    problems = Problems()
+    assert recorded(rules, [], problems).stale == (said_,) and not len(problems)
 
 
 def test_a_clause_that_nothing_becomes_of_is_a_finding(house: Path) -> None:

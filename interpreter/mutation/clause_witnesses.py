@@ -107,7 +107,8 @@ class _Search:
             lines = [(entry, address) for entry, address in lines if entry is site.entry]
         for entry, address in sorted(lines, key=lambda line: id(line[0]) in self.cited and line[0] is not site.entry):
             gone = [m for m in here if m.instead is None and m.scalar is entry.key]
-            yield (*gone, _never(entry, here[0], address))
+            done = address.split(".")[0] in self.rules.book.procedures
+            yield (*gone, _never(entry, here[0], address)) if done else tuple(gone)
 
     def again(self, known: Evidence) -> Evidence | None:
         """What was found before, if it is so still."""
@@ -126,7 +127,7 @@ class _Search:
             records = [r for r in self.records[where] if not line.shared or r.name in citing]
             read = 0
             for options in (*line.without, *((m,) for m in line.changed)) if records else ():
-                if (read and options[0] in line.changed) or read >= MOST:
+                if (read and options and options[0] in line.changed) or read >= MOST:
                     break  # the rules can be without it, or enough was tried
                 for mutant in options:
                     asked = [r for r in records if self._could_notice(r, mutant)]
@@ -143,8 +144,10 @@ class _Search:
 
     def _could_notice(self, record: Record, mutant: Mutant) -> bool:
         """Whether it can be somebody to whom the line happens."""
-        if not concerns(record, mutant, self.rules.book) or not ran_line(record, mutant):
+        if not concerns(record, mutant, self.rules.book):
             return False
+        if mutant.what in ("value", "roll"):
+            return ran_line(record, mutant)
         within = f"{mutant.address}."
         return mutant.what != "to" or any(
             line == mutant.address or line.startswith(within) for line in record.noted.done

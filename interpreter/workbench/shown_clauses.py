@@ -26,7 +26,7 @@ from .rule_sets import RuleSet
 
 COMPANY, ALONE = "company", "alone"
 SEVERAL = 3  # things with parts of their own, in company
-_LINE = re.compile(rf"(\S+) ({COMPANY}|{ALONE}) (\S+) ([0-9a-f]{{10}}) (\S+): (\S.*)")
+_LINE = re.compile(rf"(\S+) ({COMPANY}|{ALONE}) (\S+) ([0-9a-f]{{10}}) (.+?): (\S.*)")
 _IN_COMPANY = "-company.yaml"  # how the name of a file ends whose examples are all in company
 
 
