@@ -60,6 +60,10 @@ class Attribute(Symbol, Record):
         """Whether it is a mark between two: the card has a set of those others."""
         return self.is_mark and self.type.name == "things"
 
+    def stated(self) -> list[Attribute]:
+        """What somebody bears of whom it is said that he bears it: who has just gained a mark bears that mark too."""
+        return [*(a for a in self.kind.attributes.values() if a.fresh is self), self]
+
     @property
     def ordinary(self) -> int:
         """The row that it holds where nothing is said; -1 where something must be."""
