@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 from test_engines_kit import Mistaken, case_of, law_of_odds, law_of_play, rules_of
+from worked import agreed
 
 from interpreter.engines.trace_events import walk
 from interpreter.workbench import bands
@@ -178,6 +179,52 @@ def test_a_mark_that_ends_after_the_next_is_fresh_on_those_that_gained_it():
         law(body, situation, "max(A.figures where fresh-down, 0)", DOWN, "max(second.known, 0)", limit=limit)[2, 2, 2]
         == 1
     )
+
+
+WINDED = """
+game: toy
+Things:
+  kind side:
+  kind unit of side:
+  kind figure, many to a unit:
+  mark winded of unit: until after next rally
+  mark tired of figure: until after next rally
+  to rally (unit):
+    out: winded
+    men: figures where tired
+  to look (unit):
+    just: fresh-winded
+    just-men: figures where fresh-tired
+"""
+TWICE = "do:\n  seen: A looks\n  one: A rallies\n  two: A rallies\n"
+
+
+BORNE = {"one.out": True, "two.out": False, "max(one.men, 0)": 2, "max(two.men, 0)": 0, "A.winded": False}
+
+
+@pytest.mark.parametrize(
+    "situation",
+    [
+        "unit A:\n  is: fresh-winded\n  figures: [2 with fresh-tired, 1]\n",
+        "unit A:\n  is: winded, fresh-winded\n  figures: [2 with tired and fresh-tired, 1]\n",
+        "unit A:\n  figures: [2 with fresh-tired, 1]\nfacts: A is fresh-winded\n",
+    ],
+)
+def test_a_mark_stated_as_fresh_is_borne(situation, tmp_path):
+    """It alone says both; on a card and as a fact, of things and of figures. The next rally is the first."""
+    situation = situation.replace("A is fresh-winded", "A.fresh-winded")
+    agreed(tmp_path, WINDED, situation + TWICE, {"seen.just": True, "max(seen.just-men, 0)": 2} | BORNE)
+
+
+def test_a_mark_stated_as_borne_was_gained_before(tmp_path):
+    situation = "unit A:\n  is: winded\n  figures: [2 with tired, 1]\n"
+    agreed(tmp_path, WINDED, situation + TWICE, {"seen.just": False, "max(seen.just-men, 0)": 0} | BORNE)
+
+
+def test_who_is_said_to_bear_it_freshly_is_not_said_not_to_bear_it():
+    with pytest.raises(Mistaken) as said:
+        case_of(rules_of(WINDED), f"unit A: fresh-winded\nfacts: not A.winded\n{TWICE}ask: [one.out]\n")
+    assert "N003" in str(said.value)
 
 
 def test_dice_and_choices_go_through_the_limit():

@@ -294,7 +294,8 @@ class Describer:
             options = " or ".join(f"{a.name} {name}" for a, _, _ in rows) or name
             self.problems.add("F003", scalar.at(trait.start, trait.end), word=name, options=options)
         elif flags:
-            flags[0][1][flags[0][0]] = True
+            attribute, where = flags[0]
+            where |= dict.fromkeys(attribute.stated(), True)
         elif rows:
             attribute, where, index = rows[0]
             _put_row(attribute, where, index)

@@ -100,7 +100,7 @@ class SituationChecker:
             for stated in read.facts if read else ():
                 many = len(found)
                 self._fact(stated, scalar, scope, found)
-                if found[many:] and _contradicts(found[many], found[:many], names):
+                if any(_contradicts(one, found[:many], names) for one in found[many:]):
                     span = scalar.at(stated.start, stated.end)
                     what = scalar.text[stated.path.start : stated.path.end]
                     self.problems.add("N003", span, name=what, label="it was said to be something else")
@@ -147,7 +147,8 @@ class SituationChecker:
                 things.append(a.variable.name if isinstance(a, t.Var) else a.value)
             found.append(FactGiven(told.fact, tuple(things), value))
         elif isinstance(told, t.Attr) and isinstance(told.of, t.Var) and told.of.variable in self._variables:
-            found.append(FactGiven(told.attribute, (told.of.variable.name,), value))
+            said = told.attribute.stated() if value is True else [told.attribute]
+            found += [FactGiven(attribute, (told.of.variable.name,), value) for attribute in said]
         else:
             self.problems.add(
                 "F016",

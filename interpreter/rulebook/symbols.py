@@ -60,6 +60,10 @@ class Attribute(Symbol, Record):
         """Whether it is a mark between two things: its value is the set of the others."""
         return self.is_mark and self.type.name == "things"
 
+    def stated(self) -> list[Attribute]:
+        """What somebody bears of whom it is said that he bears it: who has just gained a mark bears that mark too."""
+        return [*(a for a in self.kind.attributes.values() if a.fresh is self), self]
+
     @property
     def ordinary(self) -> int:
         """The index of the default row; -1 if there is none."""

@@ -224,8 +224,11 @@ class Describing(Effects):
 
     def state_card(self, subject: Any, name: str, fact: n.StatedFact) -> None:
         for thing in self.things(subject):
-            if self.book.mark_of(thing.sort, name):
-                (thing.marks.discard if fact.negated else thing.marks.add)(name)
+            if self.book.mark_of(thing.sort, name) and not fact.negated:
+                self.word_trait(thing, name)
+            elif self.book.mark_of(thing.sort, name):
+                thing.marks.discard(name)
+                thing.fresh.discard(name.removeprefix("fresh-") if name not in self.book.marks else "")
             else:
                 value: Any = not fact.negated if fact.value is None else self.value(fact.value, Scope(None, {}, thing))
                 self.world.put(thing, name, value)
