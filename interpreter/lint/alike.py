@@ -45,6 +45,7 @@ class _Loop(Record):
     together: bool
     man: Draw | None = None
     group: Group = NOBODY
+    out: bool = False  # those who have their turns are out of play
     changes: list[_Change] = field(default_factory=list)
 
 
@@ -337,6 +338,8 @@ class _Page:
             loop.bases |= {step.variable}
             if step.variable.type.name == "figure":
                 loop.group = self.of(step.items, step.line)
+                marks = [a for token in loop.group.within for a in marked.get(token, ()) if a is not None]
+                loop.out = any(mark.out_of_play for mark in marks)
                 self.named[step.variable,] = self.found(step.items, step.line)
                 (loop.man,) = self.named[step.variable,].draws
         self.walk(step.body)
@@ -424,7 +427,8 @@ class _Page:
             return False
         if not may_share(group.bases, loop.group.bases) or _disjoint(group, loop.group):
             return False
-        if not self._of_his_turn(change, loop, step):
+        in_play = loop.out and all(loop.step in d.inside for d in group.draws) and not group.within & loop.group.within
+        if in_play or not self._of_his_turn(change, loop, step):
             return False
         items = step.items.where.text if step.items.where is not None else "figures"
         rest = f"{f'({items})' if ' ' in items else items} where not done"
