@@ -183,7 +183,7 @@ def test_of_nobody_it_is_none_and_not_0(do: str, tmp_path: Path) -> None:
     asks = dict.fromkeys(yes, True) | {"is-not": False, "some": False, "total": 2}
     asks = {f"look.{line}": found for line, found in asks.items()}
     pal = "pal B, " if do == "A loses-pal" else ""
-    cards = f"unit A: {pal}grit 4, plain 3, 1 figures\nunit B: grit 3, low, reach 2\", 1 figures, bounty 2\n"
+    cards = f'unit A: {pal}grit 4, plain 3, 1 figures\nunit B: grit 3, low, reach 2", 1 figures, bounty 2\n'
     agreed(tmp_path, FRIENDS, f"{cards}do: {do}\n", asks)
 
 

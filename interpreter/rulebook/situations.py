@@ -19,7 +19,7 @@ from . import typed as t
 from .addressing import Addressing
 from .amounts import Amounts
 from .between import is_others, mark_of
-from .construct import unsaid
+from .construct import NUMERIC, unsaid
 from .definitions import Definition, unknown
 from .describing import Describer
 from .expected_types import counted_where
@@ -306,7 +306,13 @@ class SituationChecker:
         return asks, steps
 
     def _asked_of_one(self, said: str, type_: Type, test: bool = False) -> str | None:
-        """One thing or figure is neither a number nor yes or no: what can be asked of it; None of anything else."""
+        """One thing or figure, or what each of some has, is neither a number nor yes or no: what can be asked of it;
+        None of anything else.
+        """
+        if type_.name == "list" and not test:
+            of = type_.of.name if isinstance(type_.of, Type) else ""
+            counted = "count those that have it where they stand, as `figures where …`"
+            return f"ask `sum({said})` or `max({said})` of it" if of in NUMERIC else f"ask `any {said}`, or {counted}"
         if type_.name not in ("thing", "figure"):
             return None
         every = list(type_.of.all_attributes())

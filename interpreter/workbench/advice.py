@@ -308,7 +308,9 @@ class _Search:
 
     # ---- where the best depends on the moment
     def _positions(self, kept: Lines | None) -> list[Position]:
-        """What is chosen by who follows the lines wherever that is as good as any, at choices where it somewhere is not."""
+        """What is chosen by who follows the lines wherever that is as good as any; at choices of which that is not
+        always so.
+        """
         lines = self._followed(kept)[0] if kept is not None else {}
         values = self.engine.values(self.worth, self.policy)
         policy = self.policy | {w: then for w, then in lines.items() if values[then] == values[self.policy[w]]}
