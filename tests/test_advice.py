@@ -507,3 +507,41 @@ def test_a_policy_can_stand_behind_the_command():
     )
     assert with_policy.exit_code == with_line.exit_code == 0
     assert with_policy.output == with_line.output
+
+
+POT = """
+game: Pots
+Tables:
+  kind side:
+  kind unit of side:
+    pot: number 0 to 20 first 6
+  to bet (unit):
+    dare: owner wishes
+    die, if dare: d6
+    win, if die >= 4: unit gains 6 pot
+    bust, if ran(die) and die < 4: unit loses 6 pot
+  to stake-some (unit):
+    stake: owner picks 0 to unit.pot
+    die: d6
+    win, if die >= 4: unit gains stake pot
+    bust, otherwise: unit loses stake pot
+  to play-on (unit):
+    rounds, repeat 2 times:
+      go: unit {does}
+    rich: unit.pot >= 12
+"""
+
+
+@pytest.mark.parametrize(
+    ("does", "told"),
+    [
+        ("bets", {("A.pot is 12", "no")}),
+        # of 6, all; of the 12 that are won with these, none: who followed the line would stake all again
+        ("stakes-some", {("", "6"), ("", "0")}),
+    ],
+)
+def test_where_lines_fall_short_it_is_said_when_to_leave_them(does, told):
+    """Who follows the line as long as it is as good as any: when he leaves it, though a lazier way is as good."""
+    found = advise(case_of(rules_of(POT.format(does=does)), "unit A:\ndo: A plays-on\nask: [rich]\n"), 0, "A", True)
+    assert (found.best, found.reached) == (Fraction(1, 2), Fraction(1, 4))
+    assert {(m.condition, m.take) for m in found.moments} == told

@@ -112,6 +112,21 @@ MENDED = {
         ("T003", "sum(units", "is said without `sum`: `units.fallen`"),
         ("sum(units.fallen)", "units.fallen"),
     ),
+    "a range that begins below nothing": (
+        "to t (unit):\n  gap: d6 - 3\n  x, by gap:\n    -2-1: unit gains 1 pin\n    2, 3: nothing\n",
+        ("L001", "-1", "from below nothing on, say each: `-2, -1, 0, 1`"),
+        ("-2-1:", "-2, -1, 0, 1:"),
+    ),
+    "the limit of a mark behind a comma": (
+        "mark mad of figure: until after rally, up to 2 per unit\nto rally (unit):\n  a: figures gain mad\n",
+        ("L001", ",", "leave `,` out"),
+        ("rally, up to", "rally up to"),
+    ),
+    "a procedure for the line that calls it": (
+        "table woods: wood\nto loot (unit):\n  big: d6\nto t (unit):\n  done: unit loots\n  s: loot.big + 1\n",
+        ("N001", "loot", "a line calls it, `done: unit loots`, and those below ask `done.LINE`"),
+        ("loot.big", "done.big"),
+    ),
     "two throws asked what they are": (
         "to t (unit):\n  ours: 2d6\n  theirs: 2d6\n  won, if ours is not theirs: unit gains 1 pin\n",
         ("T001", "ours", "`not ours = theirs`"),
@@ -194,6 +209,58 @@ def test_who_changes_twice_together_is_told_to_go_one_by_one(tmp_path: Path) -> 
     assert "error E005: of the 2 that `t.rounds.fall` names, 2 changed before it in the same `together`" in said
     assert "hint: take `together` out" in said
     assert "1 example, 1 passed" in answer(tmp_path, lines.replace(", together", ""))
+
+
+@pytest.mark.parametrize("does", ["again", "passes", "fails"])
+def test_what_always_holds_may_be_said_where_an_if_must_stand(tmp_path: Path, does: str) -> None:
+    """`again` alone cannot be read, so nobody is told to leave `if true` out; of other lines he is."""
+    lines = "dice high: d6 at or over\nroll aim of unit:\n  basic: needs 5\n  more: {}\nto t (unit):\n  ok: unit passes aim\n"
+    assert told(tmp_path, lines.format(f"{does} if true")) == []
+    assert [p.code for p in told(tmp_path, lines.format("roll +1 if true"))] == ["P019"]
+
+
+@pytest.mark.parametrize(("was", "codes"), [("2", []), ("jam 2", []), ("3", ["N011"]), ("jam", ["N011"])])
+def test_a_named_cell_was_what_it_shows_with_its_name_or_without(tmp_path: Path, was: str, codes: list[str]) -> None:
+    base = 'game: Toy\nClub:\n  kind unit:\n  table weapons (range, jam):\n    lmg: 18", jam 2\n    gun: 9"\n'
+    (tmp_path / "base.yaml").write_text(base, "utf-8")
+    head = f"game: House\nextends: base\nchange:\n  weapons.lmg.jam: 3, was {was}\nHouse:\n"
+    assert [p.code for p in told(tmp_path, "mark mad of unit:\n", head)] == codes
+
+
+def test_what_each_of_some_has_is_asked_as_the_hint_says(tmp_path: Path) -> None:
+    lines = """
+        table arms: bow, gun
+        add to figure:
+          arm: one of arms or none
+          hurt: number
+        to t (unit):
+          all-arms: figures.arm
+          hurts: figures.hurt
+        example e:
+          unit A: 2 figures, bow
+          do: A ts
+          odds: 1/1 mean all-arms
+        """
+    said = answer(tmp_path, lines)
+    assert "hint: ask `any all-arms`, or count those that have it where they stand, as `figures where …`" in said
+    for better in ("1/1 that any all-arms", "2/1 mean (A.figures where any arm)", "0/1 mean sum(hurts)"):
+        assert "1 example, 1 passed" in answer(tmp_path, lines.replace("1/1 mean all-arms", better))
+    assert "ask `sum(hurts)` or `max(hurts)` of it" in answer(tmp_path, lines.replace("mean all-arms", "mean hurts"))
+
+
+def test_a_line_that_two_files_call_alike_is_found_in_a_called_procedure(tmp_path: Path) -> None:
+    (tmp_path / "base.yaml").write_text(
+        "game: Toy\nClub:\n  kind unit:\n  to suffer (unit):\n    dead: d6\n  to t (unit):\n    harm: unit suffers\n"
+    )
+    for name in "ab":
+        text = f"game: {name}\nover: base\nClub:\n  add to suffer before dead:\n    saved: d6\n"
+        (tmp_path / f"{name}.yaml").write_text(text)
+    one = tmp_path / "one.yaml"
+    one.write_text("rules: base + a + b\nunit A:\ndo:\n  x: A ts\n  y: A ts\nask: [from-a.saved]\n")
+    done = CliRunner().invoke(main, ["odds", str(one)])
+    assert "hint: a line of what is done: say `suffer.from-a.saved`\n" in done.output
+    one.write_text(one.read_text().replace("[from-a.saved]", "[suffer.from-a.saved]"))
+    assert CliRunner().invoke(main, ["odds", str(one)]).exit_code == 0
 
 
 TABLE = """\

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -77,3 +78,31 @@ def test_what_nobody_asks_for_is_not_told(tmp_path: Path) -> None:
     assert "deviation" not in out and "at most" not in out
     (question,) = json.loads(said(tmp_path, DICE, "--ask", "red = 6", "--json", "--quantiles", "50"))["questions"]
     assert question["variance"] is None and question["quantiles"] == []  # yes or no has neither
+
+
+UNRUN = "rules: modern\nunit A: green, 2 figures\ndo:\n  red: d6\n  blue, if red > 2: d6\n"
+
+
+def test_of_what_may_be_not_run_it_is_said_why_there_are_no_statistics(tmp_path: Path) -> None:
+    """And obeyed, what is said gives them."""
+    (tmp_path / "two.yaml").write_text(UNRUN, "utf-8")
+    asked = ["odds", str(tmp_path / "two.yaml"), "--ask", "blue"]
+    for option in (["--deviation"], ["--quantiles", "50"], ["--table"]):
+        said = CliRunner().invoke(main, [*asked, *option]).output
+        assert "it may be not run, and then it is no number; where it is run, --given 'ran(blue)' tells all" in said
+    assert "may be not run" not in CliRunner().invoke(main, asked).output
+    every = ["--deviation", "--quantiles", "50", "--table", "--given", "ran(blue)"]
+    said = CliRunner().invoke(main, [*asked, *every]).output
+    assert "deviation 1.71" in said and "at most 3 in 50% of all ways" in said and "at least" in said
+    assert "may be not run" not in said
+
+
+def test_what_was_not_run_is_not_so_much_or_more_on_a_page(tmp_path: Path) -> None:
+    (tmp_path / "two.yaml").write_text(UNRUN, "utf-8")
+    page = tmp_path / "two.html"
+    CliRunner().invoke(main, ["odds", str(tmp_path / "two.yaml"), "--ask", "blue", "--html", str(page)])
+    rows = re.findall(r"<tr><th[^>]*>(.*?)</th>(.*?)</tr>", page.read_text("utf-8"))
+    cells = {name: re.findall(r"<td[^>]*>(.*?)</td>", row) for name, row in rows}
+    assert cells["not run"] == ["33.3%", "", "1/3"]
+    assert cells["1"] == ["11.1%", "66.7%", "1/9"]
+    assert cells["6"] == ["11.1%", "11.1%", "1/9"]

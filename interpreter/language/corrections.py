@@ -113,7 +113,7 @@ _SLIPS = (
     (r"\bfor (?:each|every)\b", "per"),
     (r"([+-]) (?=[a-z(])", r"\1"),
     (r"\bset (?:the )?([a-z][\w.-]*) to\b", r"\1 becomes"),
-    (r", ?(?=(?:at|if|per)\b)", " "),
+    (r", ?(?=(?:at|if|per|up to)\b)", " "),
     (r"\bwith\b", "where"),
     (r"([0-9]+) ?\.\. ?([0-9]+)", r"\1 to \2"),
     (r"\bfrom (?=[0-9])", ""),

@@ -30,12 +30,16 @@ def check_constant_conditions(checker: Checker, problems: Problems) -> None:
     for pure in (*book.values.values(), *book.rolls.values(), *book.limits.values()):
         found.evaluator, found.asks = ConditionEvaluator(), True
         for change in checker.pure(pure).changes:
-            if change.condition is not None:
+            always = change.what in _NEED_A_CONDITION and isinstance(change.condition, t.Lit)
+            if change.condition is not None and not always:
                 found.judge(change.condition, NO_ASSUMPTIONS)
             for e in (change.amount, change.per, change.condition):
                 if e is not None:
                     found.judge_inner(e)
     found.report(problems)
+
+
+_NEED_A_CONDITION = ("again", "passes", "fails")  # `again if true` is how such a line is said to hold always
 
 
 class _Verdicts:

@@ -5,6 +5,7 @@ Enters: paths. Leaves: typed expressions; an ambiguous name is a problem that sh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -168,14 +169,17 @@ class Names:
                 said = "a line of what that line calls: say " + " or ".join(f"`{a}`" for a in deeper[:2])
                 self.unknown.tell(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)
-            if scope.things() and (where := self._lines_called(name)):
+            line = name
+            if name.startswith("from-") and (behind := re.compile(r"\.[\w-]+").match(at.text, part.end)):
+                line += behind.group()
+            if scope.things() and (where := self._lines_called(line)):
                 said = (
                     f"a line of {' and of '.join(f'`{w}`' for w in where[:3])}: it can be asked where `do:` does that"
                 )
                 only = self.book.procedures[where[0]]
                 if len(where) == 1 and only.table is not None:
                     said = self.members.row_lines(only, name, scope)
-                elif (runs := scope.all_runs()) is not None and (sayable := runs.whole(where, name)):
+                elif (runs := scope.all_runs()) is not None and (sayable := runs.whole(where, line)):
                     said = "a line of what is done: say " + " or ".join(f"`{a}`" for a in sayable[:3])
                 self.unknown.tell(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)

@@ -18,6 +18,8 @@ from .definitions import one_line
 
 _COMPARISONS = (">=", "<=", ">", "<", "=")
 _ASKED_ONCE = re.compile(r"([\w.-]+) *(?:>=|<=|>|<|=) *\S+ +(and|or) +$")
+_BELOW_NOTHING = re.compile(r"(-\d+) ?(?:-|–|to|\.\.) ?(-?\d+)$")
+_SAID_EACH = 12
 _TRUTHS = "as the value of a line, yes is `true` and no is `false`"
 
 _SAYING = ("line_key", "case_key", "line", "adjust", "stated", "policy", "odds_of")  # may refer to a line
@@ -203,8 +205,8 @@ class Refusing:
             self.problems.add("L001", span, what=what, found=why.found, label=self._wanted(why), hint=hint)
 
     def _special_hint(self, scalar: Scalar, start: str, why: Refusal) -> tuple[str, Fix | None] | None:
-        """The hint and fix for `or` between cases, and for a parameter called by a keyword, where a correction would
-        mislead.
+        """The hint and fix for `or` between cases, a range below 0, and a parameter called by a keyword, where a
+        correction would mislead.
         """
         text = one_line(scalar)
         if start == "case_key" and why.found in ("or", "and") and text[why.start - 1 : why.start] == " ":
@@ -212,6 +214,12 @@ class Refusing:
                 scalar.at(why.start - 1, why.end), ",", True, f"write `{text[: why.start - 1]},{text[why.end :]}`"
             )
             return "cases that do the same stand with commas between them", fix
+        if start == "case_key" and (below := _BELOW_NOTHING.match(text)) is not None:
+            low, high = sorted(map(int, below.groups()))
+            few = high - low < _SAID_EACH
+            said = ", ".join(map(str, range(low, high + 1))) if few else f"{low}, {low + 1}, …"
+            each = Fix(scalar.at(0, below.end()), said, False, f"write `{said}`") if few else None
+            return f"a range begins at 0 or more; from below nothing on, say each: `{said}`", each
         told = re.compile(r"([a-z]+) [a-z][a-z0-9-]*(?=[,)])").match(text, why.start)
         named = told is not None and told[1] == why.found and why.found in keywords(self.grammar)
         if start == "title" and named and re.search(r"[(,] *$", text[: why.start]):

@@ -19,7 +19,7 @@ from . import typed as t
 from .addressing import Addressing
 from .amounts import Amounts
 from .between import is_others, mark_of
-from .construct import unsaid
+from .construct import NUMERIC, unsaid
 from .definitions import Definition, unknown
 from .describing import Describer
 from .expected_types import counted_where_hint
@@ -308,7 +308,11 @@ class SituationChecker:
         return asks, steps
 
     def _item_hint(self, said: str, type_: Type, test: bool = False) -> str | None:
-        """A hint on what can be asked of a thing or figure; None for other types."""
+        """A hint on what can be asked of a thing, a figure or a list; None for other types."""
+        if type_.name == "list" and not test:
+            of = type_.of.name if isinstance(type_.of, Type) else ""
+            counted = "count those that have it where they stand, as `figures where …`"
+            return f"ask `sum({said})` or `max({said})` of it" if of in NUMERIC else f"ask `any {said}`, or {counted}"
         if type_.name not in ("thing", "figure"):
             return None
         every = list(type_.of.all_attributes())

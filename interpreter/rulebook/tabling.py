@@ -192,7 +192,8 @@ class Tabling:
         if read is None or len(read.cells) != 1:
             return
         old = cells.get(column, {}).get(row)
-        if was is not None and old is not None and old[2].text != was.text.strip():
+        said = (old[2].text, old[2].text.removeprefix(f"{column} ")) if old is not None else ()  # `jam 2`, or `2`
+        if was is not None and old is not None and was.text.strip() not in said:
             self.problems.add(
                 "N011",
                 was.span,

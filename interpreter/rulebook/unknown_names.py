@@ -58,6 +58,8 @@ class UnknownNames:
             known = []
         elif any(word in k.attributes and k.attributes[word].is_mark for k in self.book.kinds.values()):
             known = []  # the mark exists and only lacks a subject: suggest no other word
+        if word in self.book.procedures and at.text[name.end : name.end + 1] == ".":
+            known = []  # a line of it is meant, and no other word
         if word == "it":
             here = next((f": here say `{w}`" for w in known if w in self.book.kinds), "")
             elsewhere = f"`it` is whom a `where` asks{here}"

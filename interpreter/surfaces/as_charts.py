@@ -232,12 +232,15 @@ def side_by_side(title: str, charts: Sequence[Chart], names: Sequence[str], exac
         (label, tuple(law.get(value, Fraction(0)) for law in laws))
         for value, label in zip(outcomes, labels, strict=True)
     ]
-    drawn = apart(found, any(NOT_RUN in law for law in laws), folded) if numbers else found
-    return Bars(title, "outcome", series, _rows(drawn, numbers), _rows(found, numbers), exact=exact)
+    unrun = any(NOT_RUN in law for law in laws)
+    drawn = apart(found, unrun, folded) if numbers else found
+    return Bars(title, "outcome", series, _rows(drawn, numbers, unrun), _rows(found, numbers, unrun), exact=exact)
 
 
-def _rows(found: list[Chances], numbers: bool) -> tuple[Row, ...]:
+def _rows(found: list[Chances], numbers: bool, unrun: bool) -> tuple[Row, ...]:
+    """`unrun`: the first is what was not run, which is no number, and nothing is more than that."""
     more = or_more(found) if numbers else [()] * len(found)
+    more = [(), *more[1:]] if unrun else more
     return tuple(
         Row(label, tuple(Value(p, p) for p in chances), tuple(Value(p, p) for p in beyond))
         for (label, chances), beyond in zip(found, more, strict=True)

@@ -311,24 +311,32 @@ class _Search:
 
     # ---- where an optimal policy depends on the state
     def _positions(self, kept: Lines | None) -> list[Position]:
-        """The worlds where the choice matters, at choices for which no line is optimal."""
+        """What is chosen by who follows the lines wherever that is as good as any; at choices of which that is not
+        always so.
+        """
         lines = self._followed(kept)[0] if kept is not None else {}
         values = self.engine.values(self.worth, self.policy)
-        found: list[tuple[World, Choice]] = []
+        policy = self.policy | {w: then for w, then in lines.items() if values[then] == values[self.policy[w]]}
+        mine = {world: policy[world] for world in self.mine}
+        reached, whole = self.engine.against(self.worth, mine, self.most, self.sides)
+        policy = whole if reached == self.best else self.policy  # else it puts off for ever what decides
+        found: list[tuple[World, Choice, bool]] = []
         better: set[str] = set()
-        for world in self.engine.met_by(self.policy):
+        for world in self.engine.met_by(policy):
             choice = self.mine.get(world)
-            if choice is None or len({values[then] for then in choice.then}) == 1:
+            if choice is None:
                 continue
-            found.append((world, choice))
-            if kept is None or values[lines[world]] != values[self.policy[world]]:
+            matters = len({values[then] for then in choice.then}) > 1
+            if matters or kept is not None:
+                found.append((world, choice, matters))
+            if kept is None or values[lines[world]] != values[policy[world]]:
                 better.add(choice.address)
-        return [self._position(world, choice) for world, choice in found if choice.address in better]
+        return [self._position(w, c, matters, policy) for w, c, matters in found if c.address in better]
 
-    def _position(self, world: World, choice: Choice) -> Position:
+    def _position(self, world: World, choice: Choice, matters: bool, policy: Policy) -> Position:
         options = tuple([self._word(choice, option) for option in choice.options])
-        take = options[choice.then.index(self.policy[world])]
-        return Position(choice.address, options, take, self._known(world))
+        take = options[choice.then.index(policy[world])]
+        return Position(choice.address, options, take, self._known(world), matters)
 
     def _known(self, world: World) -> dict[str, str]:
         """What is known in a world, as text: the live lines, and the attributes that may have changed."""

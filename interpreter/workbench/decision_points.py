@@ -17,12 +17,13 @@ _LOOKED_THROUGH = 20_000
 
 
 class Position(Struct):
-    """One occurrence of a choice; `known` has the values known there as text, by name."""
+    """`known` has in words what has come to be, by what it is of. `matters`: another choice would be worse."""
 
     address: str
     options: tuple[str, ...]
     take: str
     known: dict[str, str]
+    matters: bool = True
 
 
 class Moment(Struct):
@@ -44,11 +45,14 @@ class Moment(Struct):
 
 
 def moments(positions: Sequence[Position]) -> list[Moment]:
-    """What to take under which condition, choice by choice; the most frequent first."""
+    """What to take where it matters, choice by choice; the most frequent first. Positions where it does not are told
+    from those, as far as what is known there tells them apart.
+    """
     found: list[Moment] = []
-    for address in dict.fromkeys(p.address for p in positions):
-        mine = [p for p in positions if p.address == address]
-        names = _telling(mine)
+    for address in dict.fromkeys(p.address for p in positions if p.matters):
+        every = [p for p in positions if p.address == address]
+        mine = [p for p in every if p.matters]
+        names = _telling(every) or _telling(mine)
         sorts: dict[tuple[tuple[str, ...], str, tuple[str, ...]], list[Position]] = {}
         for p in mine:
             # A condition on one value lists all its alternatives; one on several values is split by combination.

@@ -17,7 +17,7 @@ from interpreter.surfaces.as_json import Json, problems
 from interpreter.workbench.answers import without_mean
 from interpreter.workbench.bands import between
 from interpreter.workbench.progress import Progress
-from interpreter.workbench.summary_statistics import table
+from interpreter.workbench.summary_statistics import table, where_run
 
 from .asking import Questions, Wish
 from .charts import Cell, chance_form, distribution_lines, figure_lines, foot, head, mean_form, shaded
@@ -173,6 +173,10 @@ def _lines(asked: Questions, charts: list[Chart]) -> Iterator[str]:
         yield from lines
         for said in statistics.lines(answer, index, wish.statistics, mean_form(wish.exact)):
             yield paint(f"  {said}", "dim")
+        if (wish.table or any(wish.statistics.values())) and where_run(answer, index) is not None:
+            ran = " and ".join(f"ran({line})" for line in ask.unsure)
+            told = f"it may be not run, and then it is no number; where it is run, --given '{ran}' tells all of it"
+            yield paint(f"  {told}", "dim")
     for said in asked.always():
         yield ""
         yield paint(said, "dim")
