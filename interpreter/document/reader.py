@@ -32,6 +32,9 @@ def read(source: Source, problems: Problems, *, fast: bool = True) -> Mapping | 
     text = _without_directives(source, readable(source.text), shift, problems)
     composer = Composer(source, shift, problems)
     whole = _compose(composer, text[shift:], fast)
+    if whole is None:
+        composer = Composer(source, shift, problems)
+        whole = _compose(composer, text[shift:], fast=False)
     report_characters(source, composer.scalars, problems)
     if not whole:
         return None
@@ -51,8 +54,8 @@ def too_large(text: str) -> bool:
     return len(text) * 4 > LARGEST and len(text.encode("utf-8", "surrogatepass")) > LARGEST
 
 
-def _compose(composer: Composer, text: str, fast: bool) -> bool:
-    """Whether the text was read to its end."""
+def _compose(composer: Composer, text: str, fast: bool) -> bool | None:
+    """Whether the text was read to its end; None where libyaml gave up: it looks far ahead of what it gives away."""
     loader: Any = yaml.SafeLoader
     if fast:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -61,6 +64,8 @@ def _compose(composer: Composer, text: str, fast: bool) -> bool:
     except ReadingStopped:
         return False
     except yaml.MarkedYAMLError as error:
+        if fast and error.problem == "exceeded maximum nesting depth":
+            return None
         at = _index(error.problem_mark) or _index(error.context_mark) or 0
         opened = _index(error.context_mark)
         complaint = Complaint(

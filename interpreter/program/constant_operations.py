@@ -115,8 +115,8 @@ def _simplify(e: t.Op) -> t.Expr:
             if nobody(args[1]) and first.type == e.type:
                 return first
             return args[1] if e.name == "join" and nobody(first) and args[1].type == e.type else e
-        case "same" if first.type.name == "thing" and any(map(nobody, args)) and not any(map(has_site, args)):
-            return truth(False)
         case "only" if nobody(first):
             return nothing(e.type)
+        case name if OPERATIONS[name].infix == "==" and first.type.name == "thing" and any(map(nobody, args)):
+            return e if any(map(has_site, args)) else truth(False)  # nobody is the same as nobody
     return e
