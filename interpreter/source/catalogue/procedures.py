@@ -223,7 +223,7 @@ ENTRIES: dict[str, Entry] = {
         "Alike figures are only counted: nobody knows which of five riflemen was hit. Two names that dice, lots or "
         "somebody found each for itself are taken to share as few figures as they must, and a loop takes those that a "
         "round changes to have had their turn. Real dice share more. Mark the figures of the first name before the "
-        "second is found, with one that nobody can have had before, for it ends with the procedure or puts out of play: "
+        "second is found, with one that nobody can have had before, as it ends with the procedure or puts out of play: "
         "a mark is carried by the figure, and tells it apart from the others.",
         _TWO_SHOTS.format(""),
         _TWO_SHOTS.format("  noted: first-one gains seen\n"),
