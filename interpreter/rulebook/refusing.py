@@ -205,7 +205,7 @@ class Refusing:
             self.problems.add("L001", span, what=what, found=why.found, label=self._wanted(why), hint=hint)
 
     def _two_words(self, scalar: Scalar, start: str, why: Refusal) -> tuple[str, Fix | None] | None:
-        """Cases in one line, a range from below nothing, a parameter called by a word of the language: no word in it is a
+        """Cases in one line, a range from below nothing, a parameter called by a word of the language: no word is a
         slip.
         """
         text = one_line(scalar)
