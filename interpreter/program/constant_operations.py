@@ -115,8 +115,6 @@ def _simpler(e: t.Op) -> t.Expr:
             if nobody(args[1]) and first.type == e.type:
                 return first
             return args[1] if e.name == "join" and nobody(first) and args[1].type == e.type else e
-        case "same" if first.type.name == "thing" and any(map(nobody, args)) and not any(map(asks, args)):
-            return truth(False)
         case "only" if nobody(first):
             return nothing(e.type)
     return e
