@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from small_games import hold, told
+from worked import agreed
 
 GAME = """\
 game: Bounds
@@ -92,3 +93,27 @@ def test_bounds_are_plain_numbers(bounds: str, tmp_path: Path) -> None:
 
 def test_a_first_value_lies_within_them(tmp_path: Path) -> None:
     assert told(tmp_path, GAME.replace("2 to 6\n", "2 to 6 first 9\n")) == [("F010", "9")]
+
+
+TOGETHER = """\
+game: Bounds
+Things:
+  kind side:
+  kind unit of side:
+    pins: number 0 to 3
+  to rest (unit): unit gains 2 pins
+  to ease (unit): unit loses 3 pins
+  to act (unit):
+    both, together:
+      one: unit rests
+      two: unit rests
+  to calm (unit):
+    both, together:
+      one: unit eases
+      two: unit eases
+"""
+
+
+def test_calls_that_happen_together_keep_a_number_within_its_bounds(tmp_path: Path) -> None:
+    agreed(tmp_path, TOGETHER, "unit A: pins 0\ndo: A acts\n", {"A.pins": 3})
+    agreed(tmp_path, TOGETHER, "unit A: pins 2\ndo: A calms\n", {"A.pins": 0})

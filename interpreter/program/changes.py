@@ -13,6 +13,7 @@ from typing import Any
 
 from interpreter.vocabulary.functions import Bag, Figure, Refused, tame
 
+from .layout import Landing
 from .runtime import bag, figure_order, grown, join, kept_within, ordered, put, size, without
 
 Change = Callable[[Figure], Figure]
@@ -210,10 +211,12 @@ GONE = None  # not in the bag
 
 
 # ---- simultaneous changes
-def landed(kind: str, pending: Any, old: Any, new: Any) -> Any:
+def landed(kind: Landing, pending: Any, old: Any, new: Any) -> Any:
     """The cell `pending` with a change old → new applied, which was computed from an earlier snapshot."""
     if pending == old:
         return new
+    if isinstance(kind, tuple):
+        return kept_within(landed("number", pending, old, new), *kind)
     if kind == "number":
         return None if new is None else (pending or 0) + (new - (old or 0))
     if kind == "lent":

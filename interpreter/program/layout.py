@@ -19,6 +19,7 @@ IN_PLAY = (-1, 0)
 LENT = (-1, 1)
 ORIGIN = 1  # the cell of a thing that says where it was created: None, or the line and the source thing
 CellKey = tuple[int, int]
+Landing = str | tuple[int, int]  # how simultaneous changes of a cell are merged; of a number, its bounds
 
 
 class Layout(Record):
@@ -28,7 +29,7 @@ class Layout(Record):
     sorts: dict[Kind, str] = field(default_factory=dict)
     bags: dict[tuple[Kind, Kind], int] = field(default_factory=dict)  # (holder root, counted root) -> offset
     gone: dict[tuple[Kind, Kind], int] = field(default_factory=dict)
-    kinds_of_cell: dict[CellKey, str] = field(default_factory=dict)
+    kinds_of_cell: dict[CellKey, Landing] = field(default_factory=dict)
     attributes: dict[CellKey, Attribute] = field(default_factory=dict)
 
     def key(self, attribute: Attribute) -> CellKey:
@@ -44,7 +45,7 @@ class Layout(Record):
         assert holder is not None
         return holder.root.number, self.gone[holder.root, counted.root]
 
-    def landing(self, keys: list[CellKey], cells: Sequence[Any]) -> list[str]:
+    def landing(self, keys: list[CellKey], cells: Sequence[Any]) -> list[Landing]:
         """For each cell of a state, how simultaneous changes are merged; created things follow those of the
         situation.
         """
@@ -85,7 +86,10 @@ def _family(layout: Layout, root: Kind) -> None:
         for attribute in sort.attributes.values():
             attribute.place = len(places)
             places.append(None if attribute.optional and attribute.type.name in NUMERIC else absent(attribute.type))
-            layout.kinds_of_cell[root.number, attribute.place] = _LANDING.get(attribute.type.name, "value")
+            landing: Landing = _LANDING.get(attribute.type.name, "value")
+            if landing == "number" and attribute.low is not None and attribute.high is not None:
+                landing = attribute.low, attribute.high
+            layout.kinds_of_cell[root.number, attribute.place] = landing
             layout.attributes[root.number, attribute.place] = attribute
         for counted in sort.bags:
             for offsets in (layout.bags, layout.gone):
