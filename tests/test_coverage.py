@@ -13,7 +13,7 @@ from interpreter import places
 from interpreter.mutation.clause_witnesses import confirmed
 from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main
-from interpreter.workbench import coverage as covering
+from interpreter.workbench import clause_coverage as covering
 from interpreter.workbench.examples import examples_of
 from interpreter.workbench.registers import registers
 from interpreter.workbench.rule_sets import RuleSet

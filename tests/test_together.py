@@ -18,6 +18,7 @@ WORDS = {
     "muster": ["no-such.yaml"],
     "diff": ["modern", "no-such"],
     "test": ["modern"],
+    "coverage": ["modern"],
 }
 VALUES = {
     "--seed": "1", "--dice": "6", "--format": "github", "--output": "out.txt", "--fail-on": "error", "--jobs": "2",

@@ -447,16 +447,16 @@ class _Page:
         """Whether it matters in his turn if he is one of those that were changed."""
         body = t.parts(step.body)
         given = [part for part in body if isinstance(part, t.Assign) and _is_figures(part.variable)]
-        men, more = {step.variable}, True
+        items, more = {step.variable}, True
         while more:  # and those who are given from him
-            found = {part.variable for part in given if any(_asks(part.value, (m,)) for m in men)}
-            more = not found <= men
-            men |= found
-        if any(self._reads(part, (m,), change.attribute) for part in body for m in men):
+            found = {part.variable for part in given if any(_asks(part.value, (m,)) for m in items)}
+            more = not found <= items
+            items |= found
+        if any(self._reads(part, (m,), change.attribute) for part in body for m in items):
             return True
         if self._had_turns(change, loop, step):
             return False
-        return any(self._changes(part, (m,)) or self._combines(part, (m,)) for part in body for m in men)
+        return any(self._changes(part, (m,)) or self._combines(part, (m,)) for part in body for m in items)
 
     def _combines(self, part: Any, name: Name, through: tuple[Procedure, ...] = ()) -> bool:
         """Whether figures of a name are put to others, or taken out of them, here or in what is called."""

@@ -20,7 +20,7 @@ UNSEEN = (
 )
 # Controls, invisible formatting, surrogates, private and unassigned characters, odd line ends and
 # spaces.  Printing them raw hides the very mistake, or lets a rule file send commands to a terminal.
-_HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_CONTROLS = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 class Excerpt(Struct):
@@ -84,7 +84,7 @@ def _window(widths: list[int], first: int, last: int, start: int, end: int, room
 def _show(character: str) -> str:
     if character == "\t":
         return _TAB
-    if unicodedata.category(character) in _HIDDEN:
+    if unicodedata.category(character) in _CONTROLS:
         return f"<U+{ord(character):04X}>"
     # A no-break space looks like a space, which is what is wrong with it.
     if unicodedata.category(character) == "Zs" and character != " ":

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from interpreter import disk
 from interpreter.document.alternatives import spread
-from interpreter.document.file_io import read_file
+from interpreter.document.file_io import read_file, write_file
 from interpreter.document.nodes import Entry, Node, Scalar
 from interpreter.document.nodes import Mapping as Lines
 from interpreter.rulebook.situation import Group, Thing
@@ -104,6 +104,16 @@ def text_of(rules: RuleSet, evidence: Iterable[Evidence]) -> str:
         "example, digest of both, line and what was done to it.\n"
     )
     return head + "".join(f"{each}\n" for each in evidence)
+
+
+def write_record(rules: RuleSet, evidence: Iterable[Evidence], problems: Problems) -> bool:
+    """Writes the record anew; whether it differs from what was there. A file that cannot be written is a problem."""
+    path, new = record_file(rules), text_of(rules, evidence)
+    source = read_file(path, problems) if disk.is_file(path) else None
+    before = source.text if source is not None else None
+    if before != new:
+        write_file(path, new, problems, was=before)
+    return before != new
 
 
 def _command(rules: RuleSet) -> str:

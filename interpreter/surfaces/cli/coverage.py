@@ -10,8 +10,6 @@ from collections.abc import Iterator
 
 import click
 
-from interpreter import disk
-from interpreter.document.file_io import read_file, write_file
 from interpreter.source import Problems
 from interpreter.surfaces.as_json import Json, fields, text
 from interpreter.workbench.clause_coverage import (
@@ -27,7 +25,7 @@ from interpreter.workbench.clause_coverage import (
 from interpreter.workbench.examples import examples_of
 from interpreter.workbench.registers import registers
 from interpreter.workbench.rules import open_rules
-from interpreter.workbench.shown_clauses import record_file, recorded, text_of
+from interpreter.workbench.shown_clauses import record_file, recorded, write_record
 from interpreter.workbench.stacks import stacks_of
 
 from .ends import CLEAN, FINDINGS
@@ -109,22 +107,17 @@ def _refreshed(stack: str, jobs: int) -> int:
     rules = needed(open_rules(stack, problems), problems)
     if not rules.clauses:
         _without_register(rules.name)
-    path, unread = record_file(rules), Problems()
-    known = recorded(rules, examples_of(rules, problems), unread)
-    was = read_file(path, problems) if disk.is_file(path) else None
+    known = recorded(rules, examples_of(rules, problems), Problems())
 
     def heard(done: int, all_: int) -> None:
         if done % 20 == 0:
             click.echo(f"{done} of {all_} clauses looked at", err=True)
 
     found = witnesses(rules, (*known.evidence, *known.stale), jobs, heard)
-    new, before = text_of(rules, found), was.text if was is not None else None
-    if before != new:
-        write_file(path, new, problems, was=before)
+    state = "written" if write_record(rules, found, problems) else "as it was"
     if len(problems):
         say(rendered(problems, counted=False))
-    state = "as it was" if before == new else "written"
-    say(f"{paint(state, 'good')}  {nearby(path)}  {counted(len(found), 'clause')}")
+    say(f"{paint(state, 'good')}  {nearby(record_file(rules))}  {counted(len(found), 'clause')}")
     return FINDINGS if problems.has_errors else CLEAN
 
 
