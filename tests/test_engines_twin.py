@@ -27,7 +27,7 @@ WHOLE = {  # the share of a set's examples that are surely followed to their end
     "modern": 0.4,
     "vbcw": 0.2,
     "vsf": 0.3,
-    "imperial": 0.3,
+    "imperial": 0.2,
     "modern + morale": 0.5,
     "vsf + morale": 0.5,
     "imperial + morale": 0.5,
