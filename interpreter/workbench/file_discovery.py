@@ -65,7 +65,7 @@ def to_test(path: str) -> list[str]:
 
 
 def _lies_beside(file: str, stems: set[str]) -> bool:
-    """Whether it is a file of examples for one of these, by its name: `tests/vsf-limits.yaml` for `vsf`."""
+    """Whether it is a file of examples for one of these, by its name: `tests/toy-limits.yaml` for `toy`."""
     folder, name = os.path.split(os.path.splitext(file)[0])
     above, tests = os.path.split(folder)
     words = name.split("-")
