@@ -46,6 +46,7 @@ LIBRARIES = {
     "jsonschema": "document",
     "click": "surfaces",
     "vl_convert": "surfaces",
+    "typst": "surfaces",
 }
 
 
