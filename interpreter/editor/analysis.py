@@ -22,8 +22,8 @@ from interpreter.workbench.reading import rare_collections, read
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.stacks import read_tree, stacks_of
 
+from .meanings import meanings_of
 from .occurrences import Index, index_of
-from .targets import targets_of
 
 _OURS = re.compile(rf"^({'|'.join(CHECKED)}):", re.MULTILINE)
 
@@ -79,6 +79,6 @@ def analyse(path: str, texts: Texts) -> Analysis | None:
             found.extend(own)
             if made.rules is None and rules is not None:
                 others = [root] if root is not None and root.get("game") is None else []
-                index = index_of(rules, noted, targets_of(rules), others)
+                index = index_of(rules, noted, meanings_of(rules), others)
                 made = Analysis(source, (), True, rules, index, noted, root)
         return Analysis(source, found.sorted(), True, made.rules, made.index, made.noted, root)

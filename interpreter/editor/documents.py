@@ -16,8 +16,8 @@ from interpreter.source.values import Record, replace
 
 from .analysis import Analysis, Texts, analyse, is_ours, quick
 from .folder import Folder
-from .positions import Moved
-from .targets import Target
+from .meanings import Meaning
+from .positions import Shift
 
 T = TypeVar("T")
 
@@ -85,10 +85,10 @@ class Documents:
         texts = self.texts
         return await self.ask(lambda: analyse(path, texts))
 
-    async def around(self, path: str, targets: Iterable[Target]) -> list[Analysis]:
-        """The other files that may speak of some targets: those that declare them, and all that rests on these."""
+    async def around(self, path: str, meanings: Iterable[Meaning]) -> list[Analysis]:
+        """The other files that may speak of some meanings: those that declare them, and all that rests on these."""
         texts, folder = self.texts, self.folder
-        origins = [t.where.source.name for t in targets if t.where is not None and folder.has(t.where.source.name)]
+        origins = [t.where.source.name for t in meanings if t.where is not None and folder.has(t.where.source.name)]
 
         def resting() -> list[str]:
             return [file for origin in (path, *origins) for file in (origin, *folder.resting_on(origin, texts))]
@@ -152,13 +152,13 @@ def _kept(document: Document) -> list[Problem]:
     known = document.analysis
     if known is None:
         return []
-    moved = Moved(known.source.text, document.source.text)
+    shift = Shift(known.source.text, document.source.text)
     found = []
     for problem in known.problems:
         span = problem.span
         if problem.severity == "error" or span is None or span.source != known.source:
             continue
-        start, end = moved.there(span.start), moved.there(span.end)
+        start, end = shift.there(span.start), shift.there(span.end)
         if start is not None and end is not None and start <= end:
             found.append(replace(problem, span=Span(document.source, start, end), fix=None, others=()))
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from interpreter.document.shape import RULE_FILE, SITUATION, schema
-from interpreter.rulebook.symbols import Attribute, Column, Fact, Kind, PureDef, RowDef, Table
+from interpreter.rulebook.symbols import Attribute, Column, Fact, Holding, Kind, Limit, Roll, RowDef, Table, Value
 from interpreter.source import Problems, Span
 from interpreter.source.values import Struct
 from interpreter.workbench.registers import register
@@ -17,8 +17,8 @@ from interpreter.workbench.why import why
 
 from .analysis import Analysis
 from .markdown import code, prose
+from .meanings import Meaning
 from .occurrences import Occurrence
-from .targets import Target
 
 _MANY = 6  # lines of a history, cells of a row, clauses
 _WORDS = {"name": "a name of this definition", "thing": "one thing of this situation", "dice": "a convention of dice"}
@@ -36,63 +36,63 @@ def hover(analysis: Analysis, offset: int) -> Hover | None:
     found = analysis.index.at(analysis.source.name, offset)
     if found is None:
         return _of_key(analysis, offset)
-    parts = [_told(analysis.rules, target, found) for target in found.targets[:3]]
-    if len(found.targets) > 1:
+    parts = [_told(analysis.rules, meaning, found) for meaning in found.meanings[:3]]
+    if len(found.meanings) > 1:
         parts.insert(0, "It may be:")
     return Hover(found.span, "\n\n".join(parts))
 
 
-def _told(rules: RuleSet, target: Target, found: Occurrence) -> str:
-    if target.what == "clause":
-        return _clauses(rules, (target.name,)) or f"the clause {code(target.name)}, which no register has"
-    what = _WORDS.get(target.what, target.what)
-    lines = [f"**{what}** {code(target.path if target.what not in ('name', 'thing') else target.name)}"]
-    type_ = _type(target, found)
+def _told(rules: RuleSet, meaning: Meaning, found: Occurrence) -> str:
+    if meaning.what == "clause":
+        return _clauses(rules, (meaning.name,)) or f"the clause {code(meaning.name)}, which no register has"
+    what = _WORDS.get(meaning.what, meaning.what)
+    lines = [f"**{what}** {code(meaning.path if meaning.what not in ('name', 'thing') else meaning.name)}"]
+    type_ = _type(meaning, found)
     if type_:
         lines[0] += f": {prose(type_)}"
-    lines += _inside(target)
-    said = why(rules, target.path, Problems()) if target.what not in ("name", "thing", "column") else None
+    lines += _inside(meaning)
+    said = why(rules, meaning.path, Problems()) if meaning.what not in ("name", "thing", "column") else None
     if said is not None:
         if said.now is not None:
             lines.append(f"now {code(said.now)}")
         for origin in said.origins[:_MANY]:
             lines.append(f"- {code(f'{os.path.basename(origin.file)}:{origin.row}')} {origin.what} {code(origin.text)}")
         lines.append(_clauses(rules, tuple(said.clauses)))
-    elif target.where is not None:
-        source = target.where.source
-        row = target.where.place[0]
+    elif meaning.where is not None:
+        source = meaning.where.source
+        row = meaning.where.place[0]
         lines.append(f"- {code(f'{os.path.basename(source.name)}:{row}')} says {code(source.line(row))}")
-        lines.append(_clauses(rules, getattr(target.symbol, "cites", ())))
+        lines.append(_clauses(rules, getattr(meaning.symbol, "cites", ())))
     return "\n\n".join(line for line in (lines[0], "\n".join(lines[1:-1]), lines[-1] if len(lines) > 1 else "") if line)
 
 
-def _type(target: Target, found: Occurrence) -> str:
-    match target.symbol:
+def _type(meaning: Meaning, found: Occurrence) -> str:
+    match meaning.symbol:
         case Attribute() | Fact() | Column():
-            own = target.symbol.type.words()
-            low, high = getattr(target.symbol, "low", None), getattr(target.symbol, "high", None)
+            own = meaning.symbol.type.words()
+            low, high = getattr(meaning.symbol, "low", None), getattr(meaning.symbol, "high", None)
             return own + (f", {low} to {high}" if low is not None else "")
-        case Kind() if target.what == "thing":
-            return f"a {target.symbol.name}"
+        case Kind() if meaning.what == "thing":
+            return f"a {meaning.symbol.name}"
         case Kind() | Table() | RowDef():
             return ""
         case _:
             return found.type.words() if found.type is not None and found.type.name != "any" else ""
 
 
-def _inside(target: Target) -> list[str]:
-    match target.symbol:
+def _inside(meaning: Meaning) -> list[str]:
+    match meaning.symbol:
         case RowDef():
-            cells = [(name, place.text) for name, place in target.symbol.cell_places.items()][:_MANY]
+            cells = [(name, place.text) for name, place in meaning.symbol.cell_places.items()][:_MANY]
             return [", ".join(f"{name} {code(text)}" for name, text in cells)] if cells else []
         case Table():
-            columns = ", ".join(code(name) for name in (*target.symbol.columns, *target.symbol.marks))
-            return [f"{len(target.symbol.rows)} rows" + (f"; columns {columns}" if columns else "")]
-        case Kind() if target.what == "kind":
-            names = [code(a.name) for a in target.symbol.all_attributes()]
+            columns = ", ".join(code(name) for name in (*meaning.symbol.columns, *meaning.symbol.marks))
+            return [f"{len(meaning.symbol.rows)} rows" + (f"; columns {columns}" if columns else "")]
+        case Kind() if meaning.what == "kind":
+            names = [code(a.name) for a in meaning.symbol.all_attributes()]
             return [f"on its card: {', '.join(names[:24])}"] if names else []
-        case PureDef() if target.symbol.params:
-            return ["of " + ", ".join(f"{code(p.name)} ({p.type.words()})" for p in target.symbol.params)]
+        case Value() | Roll() | Holding() | Limit() if meaning.symbol.params:
+            return ["of " + ", ".join(f"{code(p.name)} ({p.type.words()})" for p in meaning.symbol.params)]
         case _:
             return []
 

@@ -79,6 +79,6 @@ def _reaches(source: Source, edit: Edit, problem: Problem) -> bool:
     after = Source(source.name, edited(source.text, [edit]))
     if read(after, problems) is None or any(p.code.startswith("A") or p.severity == "error" for p in problems):
         return False
-    moved = problem.span.start + (len(edit.text) if edit.start <= problem.span.start else 0)
-    place = type(problem.span)(after, moved, moved)
+    shift = problem.span.start + (len(edit.text) if edit.start <= problem.span.start else 0)
+    place = type(problem.span)(after, shift, shift)
     return any(each.concerns(problem.code, place) for each in problems.allowances)

@@ -12,15 +12,15 @@ from interpreter.rulebook.definitions import stack
 from interpreter.source import Source, Span
 
 from .analysis import Analysis
-from .targets import Target
+from .meanings import Meaning
 
 _HEADS = ("extends", "over", "rules")
 
 
-def targets_at(analysis: Analysis, offset: int) -> tuple[Target, ...]:
+def meanings_at(analysis: Analysis, offset: int) -> tuple[Meaning, ...]:
     """What the name at an offset may mean."""
     found = analysis.index.at(analysis.source.name, offset) if analysis.index is not None else None
-    return found.targets if found is not None else ()
+    return found.meanings if found is not None else ()
 
 
 def definitions(analysis: Analysis, offset: int) -> list[Span]:
@@ -28,11 +28,11 @@ def definitions(analysis: Analysis, offset: int) -> list[Span]:
     named = _file_named(analysis, offset)
     if named is not None:
         return [Span(named, 0, 0)]
-    return [target.where for target in targets_at(analysis, offset) if target.where is not None]
+    return [meaning.where for meaning in meanings_at(analysis, offset) if meaning.where is not None]
 
 
 def references(analyses: Iterable[Analysis], keys: set[tuple[str, str]], *, declared: bool) -> list[Span]:
-    """Every place of the files that says one of some targets, with `declared` also where they are declared."""
+    """Every place of the files that says one of some meanings, with `declared` also where they are declared."""
     found = {}
     for analysis in analyses:
         for key in keys if analysis.index is not None else ():

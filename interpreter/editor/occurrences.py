@@ -1,6 +1,6 @@
 """Where each name of a rule set is said, and what it means there.
 
-Enters: what a check noted, and the targets of its rules. Leaves: `Occurrence`s by file, in the order of the text; one
+Enters: what a check noted, and the meanings of its rules. Leaves: `Occurrence`s by file, in the order of the text; one
 that may mean several things has them all. Knows nothing of what an editor does with them.
 """
 
@@ -23,14 +23,14 @@ from interpreter.source.values import Record, Struct, field, names
 from interpreter.vocabulary.types import Type
 from interpreter.workbench.rule_sets import RuleSet
 
-from .targets import Target, Targets
+from .meanings import Meaning, Meanings
 
 
 class Occurrence(Struct, eq=False):
     """A name at a place. `sure`: the check itself said what it means, or nothing else is called so."""
 
     span: Span
-    targets: tuple[Target, ...]
+    meanings: tuple[Meaning, ...]
     declares: bool = False
     sure: bool = True
     type: Type | None = None
@@ -39,7 +39,7 @@ class Occurrence(Struct, eq=False):
 class Index(Record):
     """`of` are the occurrences of each file, by its name, in order."""
 
-    targets: Targets = field(default_factory=Targets)
+    meanings: Meanings = field(default_factory=Meanings)
     of: dict[str, list[Occurrence]] = field(default_factory=dict)
 
     def at(self, file: str, offset: int) -> Occurrence | None:
@@ -51,7 +51,7 @@ class Index(Record):
 
     def all_of(self, key: tuple[str, str]) -> Iterator[Occurrence]:
         for here in self.of.values():
-            yield from (x for x in here if any(y.key == key for y in x.targets))
+            yield from (x for x in here if any(y.key == key for y in x.meanings))
 
 
 class _Block(Struct, eq=False):
@@ -62,23 +62,23 @@ class _Block(Struct, eq=False):
     named: tuple[str, ...]
 
 
-def index_of(rules: RuleSet, noted: Noted, targets: Targets, others: Iterable[Mapping] = ()) -> Index:
+def index_of(rules: RuleSet, noted: Noted, meanings: Meanings, others: Iterable[Mapping] = ()) -> Index:
     """The index of a rule set; `others` are trees of situations for it."""
-    return _Indexing(rules, noted, targets).index(others)
+    return _Indexing(rules, noted, meanings).index(others)
 
 
 class _Indexing:
-    def __init__(self, rules: RuleSet, noted: Noted, targets: Targets) -> None:
-        self.rules, self.targets = rules, targets
+    def __init__(self, rules: RuleSet, noted: Noted, meanings: Meanings) -> None:
+        self.rules, self.meanings = rules, meanings
         self.sentences = {
             (s.span.source.name, s.span.start, s.text): (s, node) for s, _, node in noted.sentences if node is not None
         }
-        self.meanings: dict[tuple[str, int], t.Expr] = {}
+        self.resolved: dict[tuple[str, int], t.Expr] = {}
         for at, part, found in noted.meanings:
-            self.meanings.setdefault(_place(at, part.start), found)
+            self.resolved.setdefault(_place(at, part.start), found)
         self.found: dict[tuple[str, int], Occurrence] = {}
         self.blocks: dict[str, list[_Block]] = {}
-        self.locals: dict[str, dict[str, Target]] = {}
+        self.locals: dict[str, dict[str, Meaning]] = {}
 
     def index(self, others: Iterable[Mapping]) -> Index:
         titles = {scalar.span: node for scalar, node in self.sentences.values() if isinstance(node, n.Title)}
@@ -102,7 +102,7 @@ class _Indexing:
         made: dict[str, list[Occurrence]] = {}
         for (file, _), occurrence in sorted(self.found.items(), key=lambda item: item[0]):
             made.setdefault(file, []).append(occurrence)
-        return Index(self.targets, made)
+        return Index(self.meanings, made)
 
     # ---- what a file has besides sentences
     def _situation(self, root: Mapping, span: Span, name: str) -> None:
@@ -114,10 +114,10 @@ class _Indexing:
             if words[0] in SHOWING and isinstance(entry.value, Mapping):
                 self._situation(entry.value, entry.value.span, entry.key.text)
             elif len(words) == 2 and words[0] in self.rules.book.kinds and words[1][:1].isupper():
-                self._add(entry.key, 0, words[0], self.targets.at(words[0], "kind"))
+                self._add(entry.key, 0, words[0], self.meanings.at(words[0], "kind"))
                 start = len(words[0]) + 1
                 where = entry.key.at(start, start + len(words[1]))
-                thing = Target("thing", f"{block}.{words[1]}", words[1], where, self.rules.book.kinds[words[0]])
+                thing = Meaning("thing", f"{block}.{words[1]}", words[1], where, self.rules.book.kinds[words[0]])
                 self.locals.setdefault(block, {})[words[1]] = thing
                 self._add(entry.key, start, words[1], [thing], declares=True)
 
@@ -126,7 +126,7 @@ class _Indexing:
         path = ""
         for word in re.finditer(r"[^.]+", text):
             above, path = path, f"{path}.{word.group()}" if path else word.group()
-            found = self.targets.at(path) or self.targets.at(f"{above.split('.')[0]}({word.group()})")
+            found = self.meanings.at(path) or self.meanings.at(f"{above.split('.')[0]}({word.group()})")
             self._add(at, start + word.start(), word.group(), _globals(found) if not above else found, declares)
 
     # ---- the names of sentences
@@ -138,7 +138,7 @@ class _Indexing:
             where = scalar.at(name.start, name.end)
             for block in self._named(where):
                 self.locals.setdefault(block, {}).setdefault(
-                    name.text, Target("name", f"{block}#{name.text}", name.text, where)
+                    name.text, Meaning("name", f"{block}#{name.text}", name.text, where)
                 )
 
     def _walk(self, scalar: Scalar, node: n.Node, owner: str, said: str) -> None:
@@ -154,21 +154,21 @@ class _Indexing:
             case n.AttributeType() if node.of is not None and isinstance(node.first, n.Path):
                 self._walk(scalar, node.of, "AttributeType", "of")
                 word = node.first.parts[0]
-                self._add(scalar, word.start, word.name, self.targets.at(f"{node.of.text}.{word.name}"))
+                self._add(scalar, word.start, word.name, self.meanings.at(f"{node.of.text}.{word.name}"))
                 return
             case n.Given():
-                self._add(scalar, node.start, node.name, self.targets.called(node.name, *_CARD))
+                self._add(scalar, node.start, node.name, self.meanings.called(node.name, *_CARD))
             case n.Group():
                 for part in node.parts:
                     self._part(scalar, part, first=False, owner=owner)
             case n.Case() if node.word is not None:
                 at = scalar.at(node.start, node.end)
-                own = self.targets.by_place.get((at.source.name, at.start))
+                own = self.meanings.by_place.get((at.source.name, at.start))
                 self._add(
                     scalar,
                     node.start,
                     node.word,
-                    [own] if own else self.targets.called(node.word, "row"),
+                    [own] if own else self.meanings.called(node.word, "row"),
                     own is not None,
                 )
         for field_, child in _children(node):
@@ -185,7 +185,7 @@ class _Indexing:
     def _part(self, scalar: Scalar, part: n.Part, *, first: bool, owner: str) -> None:
         for arg in part.args or ():
             self._walk(scalar, arg, "Part", "args")
-        meant = self.meanings.get(_place(scalar, part.start))
+        meant = self.resolved.get(_place(scalar, part.start))
         found = self._meant(meant, scalar, part) if meant is not None else []
         sure = bool(found)
         if not found:
@@ -200,56 +200,56 @@ class _Indexing:
             return False
         inside = {column.type.of.name for column in table.columns.values() if isinstance(column.type.of, Table)}
         for word in cell.names:
-            mark = self.targets.at(f"{table.name}({word.text})")
-            rows = [x for x in self.targets.called(word.text, "row") if x.path.split(".")[0] in inside]
-            self._add(scalar, word.start, word.text, mark or rows or self.targets.called(word.text, "row", "mark"))
+            mark = self.meanings.at(f"{table.name}({word.text})")
+            rows = [x for x in self.meanings.called(word.text, "row") if x.path.split(".")[0] in inside]
+            self._add(scalar, word.start, word.text, mark or rows or self.meanings.called(word.text, "row", "mark"))
         return True
 
-    def _guess(self, scalar: Scalar, part: n.Part, first: bool, owner: str) -> list[Target]:
+    def _guess(self, scalar: Scalar, part: n.Part, first: bool, owner: str) -> list[Meaning]:
         where = scalar.at(part.start, part.start)
-        if owner == "Change" and (marks := self.targets.called(part.name, *_CARD)):
+        if owner == "Change" and (marks := self.meanings.called(part.name, *_CARD)):
             return marks
         if first:
             for block in self._named(where):
                 if (local := self.locals.get(block, {}).get(part.name)) is not None:
                     return [local]
-            lines = [x for x in self.targets.called(part.name, "line") if x.path.split(".")[0] in self._named(where)]
+            lines = [x for x in self.meanings.called(part.name, "line") if x.path.split(".")[0] in self._named(where)]
             if lines:
                 return lines
         if owner == "Throw":
-            return self.targets.called(part.name, "line")
-        found = self.targets.called(part.name)
+            return self.meanings.called(part.name, "line")
+        found = self.meanings.called(part.name)
         return [x for x in found if x.what != "line"] if first else found
 
-    def _meant(self, e: t.Expr, scalar: Scalar, part: n.Part) -> list[Target]:
+    def _meant(self, e: t.Expr, scalar: Scalar, part: n.Part) -> list[Meaning]:
         match e:
             case t.Attr():
-                found = self.targets.of(e.attribute)
-                return found or self.targets.called(part.name, "kind")
+                found = self.meanings.of(e.attribute)
+                return found or self.meanings.called(part.name, "kind")
             case t.Cell() | t.BandAt():
-                return self.targets.of(e.column)
+                return self.meanings.of(e.column)
             case t.CallValue():
-                return self.targets.of(e.value)
+                return self.meanings.of(e.value)
             case t.FactOf():
-                return self.targets.of(e.fact)
+                return self.meanings.of(e.fact)
             case t.RulingOf():
-                return self.targets.of(e.ruling)
+                return self.meanings.of(e.ruling)
             case t.RollOf():
-                return self.targets.of(e.roll)
+                return self.meanings.of(e.roll)
             case t.Call():
-                return self.targets.of(e.procedure)
+                return self.meanings.of(e.procedure)
             case t.TableRows():
-                return self.targets.of(e.table)
+                return self.meanings.of(e.table)
             case t.All() | t.Bag():
-                return self.targets.of(e.kind)
+                return self.meanings.of(e.kind)
             case t.Field():
                 return self._lines(e.procedure.name, e.address)
             case t.Var():
                 return self._variable(part.name, scalar.at(part.start, part.start))
             case t.Lit() if isinstance(e.type.of, Table) and part.name in e.type.of.rows:
-                return self.targets.of(e.type.of.rows[part.name])
+                return self.meanings.of(e.type.of.rows[part.name])
             case t.Filter() if is_others(e):
-                return self.targets.of(mark_of(e))
+                return self.meanings.of(mark_of(e))
             case t.Filter():
                 return self._meant(e.condition, scalar, part)
             case t.Each():
@@ -257,24 +257,24 @@ class _Indexing:
             case _:
                 return []
 
-    def _variable(self, name: str, where: Span) -> list[Target]:
+    def _variable(self, name: str, where: Span) -> list[Meaning]:
         """A name that stands for something here only: a line above it, a parameter, an item of a loop, a thing."""
         blocks = self._named(where)
         for block in blocks:
             if (local := self.locals.get(block, {}).get(name)) is not None:
                 return [local]
-        kinds = self.targets.called(name, "kind")
+        kinds = self.meanings.called(name, "kind")
         return kinds or [line for block in blocks for line in self._lines(block, name)]
 
-    def _lines(self, procedure: str, address: str) -> list[Target]:
-        exact = self.targets.at(f"{procedure}.{address}", "line", "row")
+    def _lines(self, procedure: str, address: str) -> list[Meaning]:
+        exact = self.meanings.at(f"{procedure}.{address}", "line", "row")
         tail = f".{address}"
-        inside = [x for x in self.targets.called(address.split(".")[-1], "line") if x.path.startswith(procedure + ".")]
+        inside = [x for x in self.meanings.called(address.split(".")[-1], "line") if x.path.startswith(procedure + ".")]
         return exact or [x for x in inside if x.path.endswith(tail)] or inside
 
     def _name(self, scalar: Scalar, name: n.Name, owner: str, said: str) -> None:
         where = scalar.at(name.start, name.end)
-        own = self.targets.by_place.get((where.source.name, where.start))
+        own = self.meanings.by_place.get((where.source.name, where.start))
         if said == "cites":
             self._cite(scalar, name)
         elif owner == "Title" and said == "names" and "." in name.text:
@@ -283,17 +283,17 @@ class _Indexing:
             self._add(scalar, name.start, name.text, [own], declares=True)
         elif (owner, said) in _DECLARING:
             local = [self.locals[b][name.text] for b in self._named(where) if name.text in self.locals.get(b, {})]
-            self._add(scalar, name.start, name.text, local[:1] or self.targets.called(name.text, "kind"), bool(local))
+            self._add(scalar, name.start, name.text, local[:1] or self.meanings.called(name.text, "kind"), bool(local))
         elif owner == "Title" and said == "anchor":
             self._add(scalar, name.start, name.text, [x for b in self._named(where) for x in self._lines(b, name.text)])
         else:
-            self._add(scalar, name.start, name.text, self.targets.called(name.text, *_ROLES.get((owner, said), ())))
+            self._add(scalar, name.start, name.text, self.meanings.called(name.text, *_ROLES.get((owner, said), ())))
 
     def _cite(self, scalar: Scalar, name: n.Name) -> None:
         source = scalar.span.source
         sheet = next((s for s in self.rules.sheets if s.root.span.source is source), self.rules.sheets[-1])
         whole = full_id(name.text.split("..")[0], sheet.head.prefix)
-        self._add(scalar, name.start, name.text, [Target("clause", whole, whole, None)])
+        self._add(scalar, name.start, name.text, [Meaning("clause", whole, whole, None)])
 
     # ---- keeping
     def _named(self, where: Span) -> tuple[str, ...]:
@@ -307,7 +307,7 @@ class _Indexing:
         scalar: Scalar,
         start: int,
         text: str,
-        found: list[Target],
+        found: list[Meaning],
         declares: bool = False,
         sure: bool = False,
         type_: Type | None = None,
@@ -352,7 +352,7 @@ _DECLARING = {
 }
 
 
-def _globals(found: list[Target]) -> list[Target]:
+def _globals(found: list[Meaning]) -> list[Meaning]:
     return [x for x in found if x.what != "clause"]
 
 

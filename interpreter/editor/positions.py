@@ -38,7 +38,7 @@ def offset(source: Source, where: Place, encoding: str) -> int:
     return source.offset(line + 1, column + 1)
 
 
-class Moved:
+class Shift:
     """Where the places of an old text are in a new one: what stands before or behind all that was edited is kept."""
 
     def __init__(self, old: str, new: str) -> None:

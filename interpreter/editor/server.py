@@ -7,6 +7,7 @@ writes no file: edits are the editor's to make, and none is offered outside the 
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
 from lsprotocol import types as lsp
@@ -23,9 +24,9 @@ from .folder import Folder
 from .hovering import hover
 from .laying_out import form_edits, line_edits
 from .mending import all_mended, mends
-from .navigating import definitions, references, targets_at
+from .navigating import definitions, meanings_at, references
 from .outlining import folds, outline
-from .positions import Moved
+from .positions import Shift
 
 
 class UmpireServer(LanguageServer):
@@ -81,19 +82,19 @@ class UmpireServer(LanguageServer):
         document = self.documents.open.get(self.conversions.path(uri))
         return (document, document.analysis) if document is not None and document.analysis is not None else None
 
-    def at(self, params: Any) -> tuple[Document, Analysis, int, Moved] | None:
+    def at(self, params: Any) -> tuple[Document, Analysis, int, Shift] | None:
         """The document of a request, what is known of it, and the offset in the text that this is known of."""
         found = self.known(params.text_document.uri)
         if found is None:
             return None
         document, analysis = found
-        moved = Moved(analysis.source.text, document.source.text)
+        shift = Shift(analysis.source.text, document.source.text)
         here = self.conversions.offset(document.source, params.position)
-        return document, analysis, moved.back(here), moved
+        return document, analysis, shift.back(here), shift
 
-    def now(self, document: Document, span: Span, moved: Moved) -> lsp.Range | None:
+    def now(self, document: Document, span: Span, shift: Shift) -> lsp.Range | None:
         """The range that a span of the analysed text has in the text of now."""
-        start, end = moved.there(span.start), moved.there(span.end)
+        start, end = shift.there(span.start), shift.there(span.end)
         if start is None or end is None:
             return None
         return self.conversions.range(Span(document.source, start, max(start, end)))
@@ -131,9 +132,9 @@ def make_server() -> UmpireServer:
         said = hover(found[1], found[2]) if found is not None else None
         if found is None or said is None:
             return None
-        document, _, _, moved = found
+        document, _, _, shift = found
         text = lsp.MarkupContent(lsp.MarkupKind.Markdown, said.text)
-        return lsp.Hover(text, server.now(document, said.span, moved))
+        return lsp.Hover(text, server.now(document, said.span, shift))
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     async def on_definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
@@ -145,9 +146,9 @@ def make_server() -> UmpireServer:
         found = server.at(params)
         if found is None:
             return []
-        targets = targets_at(found[1], found[2])
-        analyses = [found[1], *await server.documents.around(found[0].path, targets)]
-        keys = {target.key for target in targets}
+        meanings = meanings_at(found[1], found[2])
+        analyses = [found[1], *await server.documents.around(found[0].path, meanings)]
+        keys = {meaning.key for meaning in meanings}
         spans = references(analyses, keys, declared=params.context.include_declaration)
         return [server.conversions.location(span) for span in spans]
 
@@ -161,7 +162,7 @@ def make_server() -> UmpireServer:
     async def on_code_action(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         path = server.conversions.path(params.text_document.uri)
         analysis = await server.documents.whole(path)
-        return _actions(server, params, analysis) if analysis is not None else []
+        return _offered(server, params, analysis) if analysis is not None else []
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     async def on_formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
@@ -188,7 +189,7 @@ def make_server() -> UmpireServer:
     return server
 
 
-def _actions(server: UmpireServer, params: lsp.CodeActionParams, analysis: Analysis) -> list[lsp.CodeAction]:
+def _offered(server: UmpireServer, params: lsp.CodeActionParams, analysis: Analysis) -> list[lsp.CodeAction]:
     conversions, source = server.conversions, analysis.source
     uri = params.text_document.uri
     wanted = params.context.only or [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
@@ -213,4 +214,6 @@ def _actions(server: UmpireServer, params: lsp.CodeActionParams, analysis: Analy
 def serve() -> None:
     """Serves one editor until it says goodbye, or goes away. What is worked out is not kept on the disk."""
     os.environ["UMPIRE_CACHE"] = "off"
-    make_server().start_io()
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever else is printed is no answer
+    make_server().start_io(sys.stdin.buffer, answers)
