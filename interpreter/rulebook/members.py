@@ -55,7 +55,7 @@ class Members:
             known = self.cards.names(item_type(base.type) if base.type.many else base.type)
             inside = self._outcome_hint(base.type, part, at, scope)
             self.unknown.tell(
-                part.name, at, part, f"part of {base.type.words()}", known if inside is None else [], inside
+                part.name, at, part, f"part of {base.type.words()}", known if inside is None else [], inside, scope
             )
             return t.Lit(0, type=ANY)
         return t.placed(made, Where(at, part.start, part.end))
