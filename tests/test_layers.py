@@ -46,6 +46,7 @@ LIBRARIES = {
     "jsonschema": "document",
     "click": "surfaces",
     "vl_convert": "surfaces",
+    "typst": "surfaces",
 }
 
 
@@ -175,7 +176,7 @@ def modules() -> dict[str, ast.Module]:
 def chains(trees: dict[str, ast.Module]) -> dict[str, list[str]]:
     """By class, the chain of our own classes that it ends: itself, what it is built on, and so on.
 
-    `Struct` and `Record` leave the bases when a class is made, so they are no part of a chain.
+    `Struct` and `Record` count: they leave the bases when a class is made, but a reader of the class meets them.
     """
     bases: dict[str, list[str]] = {}
     for name, tree in trees.items():
@@ -190,7 +191,7 @@ def chains(trees: dict[str, ast.Module]) -> dict[str, list[str]]:
             if isinstance(node, ast.ClassDef):
                 said = [ast.unparse(b).split("[")[0] for b in node.bases]
                 whole = [local.get(b.split(".")[0], b) + b[len(b.split(".")[0]) :] for b in said]
-                bases[f"{name}.{node.name}"] = [b for b in whole if b.split(".")[-1] not in ("Struct", "Record")]
+                bases[f"{name}.{node.name}"] = whole
 
     def chain(of: str) -> list[str]:
         above = [chain(base) for base in bases[of] if base in bases]
