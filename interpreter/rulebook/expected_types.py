@@ -195,7 +195,8 @@ class ExpectedTypes:
 
 def thrown_hint(said: str) -> str:
     """The hint for a roll in the place of what comes of it."""
-    return f"a line of a procedure throws it, `made: … passes {said}` or `many: 3 passing {said}`, and others speak of that"
+    lines = f"`made: … passes {said}` or `many: 3 passing {said}`"
+    return f"a line of a procedure throws it, {lines}, and others speak of that line"
 
 
 def single_item_hint(e: t.Expr, wanted: Type) -> str | None:
