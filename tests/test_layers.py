@@ -49,6 +49,7 @@ LIBRARIES = {
     "pygls": "editor",
     "lsprotocol": "editor",
     "vl_convert": "surfaces",
+    "typst": "surfaces",
 }
 
 

@@ -114,23 +114,24 @@ def write_file(path: str | os.PathLike[str], text: str, problems: Problems, *, w
     return True
 
 
-def put_file(path: str | os.PathLike[str], text: str) -> None:
-    """Write `text` to a file, over one that is there: whole, or the old one stays as it was.
+def put_file(path: str | os.PathLike[str], text: str | bytes) -> None:
+    """Write a text, in UTF-8, or bytes to a file, over one that is there: whole, or the old one stays as it was.
 
     What is no ordinary file (a pipe, a device) is written to directly. Raises OSError where it cannot be written.
     """
     target = os.path.realpath(path)
+    content = text.encode("utf-8") if isinstance(text, str) else text
     try:
         like = os.stat(target)
     except FileNotFoundError:
         like = None
     if like is not None and not stat.S_ISREG(like.st_mode):
-        with open(target, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with open(target, "wb") as file:
+            file.write(content)
         return
     if like is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
-    _replace(target, text.encode("utf-8"), like, new=False)
+    _replace(target, content, like, new=False)
 
 
 def _content(target: str) -> bytes:

@@ -56,7 +56,7 @@ class Members:
             known = self.cards.names(item_type(base.type) if base.type.many else base.type)
             inside = self._outcome_hint(base.type, part, at, scope)
             self.unknown.tell(
-                part.name, at, part, f"part of {base.type.words()}", known if inside is None else [], inside
+                part.name, at, part, f"part of {base.type.words()}", known if inside is None else [], inside, scope
             )
             return t.Lit(0, type=ANY)
         return meaning(at, part, t.placed(made, Where(at, part.start, part.end)))

@@ -17,6 +17,7 @@ COMMANDS = {
     "muster": "A side's list: its roster, its points, its limits.",
     "test": "Run the examples of rule sets.",
     "show": "A rule set as a printed page.",
+    "sheet": "A reference sheet to print, house rules marked.",
     "why": "Where a value comes from, and who changed it.",
     "diff": "What a house rule changes: lines, and exact odds.",
     "rulings": "What each alternative reading of the rules is worth.",
