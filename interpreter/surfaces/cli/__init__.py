@@ -25,6 +25,7 @@ COMMANDS = {
     "flat": "A stack of rule files as one file.",
     "new": "A house rule or a rule set to begin with.",
     "coverage": "Which clauses are carried out, and shown by an example.",
+    "lsp": "Serve an editor: problems, meanings and fixes while you type.",
     "explain": "What a code such as N001 means.",
     "schema": "A JSON Schema of rule files or situations, for editors.",
 }
