@@ -37,7 +37,8 @@ ROOMS: dict[str, set[str]] = {  # from the bottom up
     "mutation": {
         "disk", "places", "folders", "cache", "source", "document", "language", "vocabulary", "rulebook", "program", "workbench",
     },
-    "surfaces": {"places", "folders", "source", "program", "engines", "workbench", "mutation"},
+    "editor": {"disk", "places", "source", "document", "language", "layout", "vocabulary", "rulebook", "workbench"},
+    "surfaces": {"places", "folders", "source", "program", "engines", "workbench", "mutation", "editor"},
     "__main__": {"surfaces"},
 }  # fmt: skip
 LIBRARIES = {
@@ -45,7 +46,10 @@ LIBRARIES = {
     "yaml": "document",
     "jsonschema": "document",
     "click": "surfaces",
+    "pygls": "editor",
+    "lsprotocol": "editor",
     "vl_convert": "surfaces",
+    "typst": "surfaces",
 }
 
 
