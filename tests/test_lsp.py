@@ -11,7 +11,10 @@ import pytest
 import pytest_asyncio
 import pytest_lsp
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+
+from interpreter.editor.server import SORT_NAMES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -124,6 +127,12 @@ class Editor:
             await asyncio.wait_for(news, 30)
         return list(found)
 
+    async def known(self, name: str) -> None:
+        """Waits until all is known of a file, as its outline shows."""
+        wanted = lsp.DocumentSymbolParams(lsp.TextDocumentIdentifier(self.uri(name)))
+        while not await self.client.text_document_document_symbol_async(wanted):
+            await asyncio.sleep(0.05)
+
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def editor(client: LanguageClient) -> AsyncIterator[Editor]:
@@ -178,13 +187,95 @@ async def test_what_a_name_means(editor: Editor) -> None:
     editor.write(base=BASE, house=HOUSE)
     editor.open("house")
     await editor.told("house", [])
-    while True:
-        said = await editor.client.text_document_hover_async(
-            lsp.HoverParams(lsp.TextDocumentIdentifier(editor.uri("house")), editor.place("house", "armour is", 2))
-        )
-        if said is not None:
-            break
-        await asyncio.sleep(0.05)
+    await editor.known("house")
+    said = await editor.client.text_document_hover_async(
+        lsp.HoverParams(lsp.TextDocumentIdentifier(editor.uri("house")), editor.place("house", "armour is", 2))
+    )
+    assert said is not None
     assert isinstance(said.contents, lsp.MarkupContent)
     assert "**attribute** `unit.armour`: a row of armours" in said.contents.value
     assert "`base.yaml:7`" in said.contents.value
+
+
+async def test_a_rename_goes_through_the_folder(editor: Editor) -> None:
+    editor.write(base=BASE, house=HOUSE)
+    editor.open("house")
+    await editor.told("house", [])
+    where = editor.place("house", "armours.heavy", len("armours."))
+    done = await editor.client.text_document_rename_async(
+        lsp.RenameParams(lsp.TextDocumentIdentifier(editor.uri("house")), where, "plate")
+    )
+    assert done is not None
+    assert done.changes is not None
+    found = {Path(uri).name: [(e.range.start.line, e.new_text) for e in edits] for uri, edits in done.changes.items()}
+    assert found == {"base.yaml": [(10, "plate")], "house.yaml": [(3, "plate"), (9, "plate")]}
+
+
+@pytest.mark.parametrize(
+    ("words", "new", "why"),
+    [
+        ("armours.heavy", "light", "with this name the rules would be wrong"),
+        ("armours.heavy", "Heavy one", "no name"),
+        ("extends", "x", "no name here"),
+    ],
+)
+async def test_a_rename_that_would_be_wrong_is_refused(editor: Editor, words: str, new: str, why: str) -> None:
+    editor.write(base=BASE, house=HOUSE)
+    editor.open("house")
+    await editor.told("house", [])
+    inside = words.index(".") + 1 if "." in words else 1
+    with pytest.raises(JsonRpcException, match=why):
+        await editor.client.text_document_rename_async(
+            lsp.RenameParams(lsp.TextDocumentIdentifier(editor.uri("house")), editor.place("house", words, inside), new)
+        )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "offered", "not_offered"),
+    [
+        ("unit.armour is light", "unit.armour is ", {"light", "heavy"}, {"unit", "shooting"}),
+        ("unit.armour is light", "unit.", {"armour", "pinned", "strength"}, {"light", "roll"}),
+        ("A shoots at B", "A ", {"shoots"}, {"light"}),
+        ("armours.heavy.save", "armours.", {"light", "heavy"}, {"save"}),
+        ("extends: base", "extends: ", {"base", "modern"}, {"house", "unit"}),
+        ("armour heavy", "armour ", {"heavy"}, {"shooting"}),
+        ("roll +1 if", "roll +1 ", {"if", "per"}, {"unit"}),
+    ],
+)
+async def test_only_what_fits_is_offered(
+    editor: Editor, old: str, new: str, offered: set[str], not_offered: set[str]
+) -> None:
+    editor.write(base=BASE, house=HOUSE)
+    editor.open("house")
+    await editor.known("house")
+    start = HOUSE.index(old)
+    editor.type("house", HOUSE[:start] + new + HOUSE[start + len(old) :])
+    where = editor.place("house", HOUSE[max(0, start - 12) : start] + new, min(12, start) + len(new))
+    found = await editor.client.text_document_completion_async(
+        lsp.CompletionParams(lsp.TextDocumentIdentifier(editor.uri("house")), where)
+    )
+    assert isinstance(found, lsp.CompletionList)
+    labels = {item.label for item in found.items}
+    assert offered <= labels
+    assert not labels & not_offered
+
+
+async def test_words_are_coloured_by_what_they_mean(editor: Editor) -> None:
+    editor.write(base=BASE, house=HOUSE)
+    editor.open("house")
+    await editor.known("house")
+    found = await editor.client.text_document_semantic_tokens_full_async(
+        lsp.SemanticTokensParams(lsp.TextDocumentIdentifier(editor.uri("house")))
+    )
+    assert found is not None
+    row = column = 0
+    said = {}
+    for at in range(0, len(found.data), 5):
+        down, right, length, sort, _ = found.data[at : at + 5]
+        row, column = row + down, right if down else column + right
+        said[row, HOUSE.split("\n")[row][column : column + length]] = SORT_NAMES[sort]
+    assert said[3, "heavy"] == "enumMember"
+    assert said[6, "roll"] == "keyword"
+    assert said[6, "+1"] == "number"
+    assert said[6, "armour"] == "property"
+    assert said[10, "shoots"] == "method"

@@ -85,6 +85,10 @@ class Documents:
         texts = self.texts
         return await self.ask(lambda: analyse(path, texts))
 
+    def mine(self, path: str) -> bool:
+        """Whether edits of a file may be offered: it lies in the folder, or is open."""
+        return path in self.open or self.folder.has(path)
+
     async def around(self, path: str, meanings: Iterable[Meaning]) -> list[Analysis]:
         """The other files that may speak of some meanings: those that declare them, and all that rests on these."""
         texts, folder = self.texts, self.folder
