@@ -279,3 +279,61 @@ async def test_words_are_coloured_by_what_they_mean(editor: Editor) -> None:
     assert said[6, "+1"] == "number"
     assert said[6, "armour"] == "property"
     assert said[10, "shoots"] == "method"
+
+
+async def test_each_example_has_its_number_beside_it_and_what_it_was(editor: Editor) -> None:
+    editor.write(base=BASE, house=HOUSE)
+    editor.open("house")
+    asked = lsp.InlayHintParams(
+        lsp.TextDocumentIdentifier(editor.uri("house")), lsp.Range(lsp.Position(0, 0), lsp.Position(99, 0))
+    )
+    while not (hints := await editor.client.text_document_inlay_hint_async(asked)):
+        await asyncio.sleep(0.2)
+    assert [(hint.position.line, hint.label) for hint in hints] == [(7, "hits: 2 → 2.67")]
+
+
+async def test_what_a_line_of_a_roll_does_to_the_odds(editor: Editor) -> None:
+    shown = "  typical a-volley:\n    unit A: strength <3 to 5>\n    unit B: strength 4\n    do: A shoots at B\n    ask: hits\n"
+    editor.write(base=BASE, house=HOUSE + shown)
+    editor.open("house")
+    await editor.known("house")
+    asked = lsp.HoverParams(lsp.TextDocumentIdentifier(editor.uri("house")), editor.place("house", "close:", 1))
+    while True:
+        said = await editor.client.text_document_hover_async(asked)
+        assert said is not None
+        assert isinstance(said.contents, lsp.MarkupContent)
+        if "worked out" not in said.contents.value:
+            break
+    assert "Without it 3 of 3 typical situations would be otherwise" in said.contents.value
+    assert "hits: 2.5 without it, 3.33 with it" in said.contents.value
+
+
+async def test_a_strangers_file_does_nothing_but_show_its_problems(editor: Editor) -> None:
+    """Script, escapes, doors out of the folder, odds without end: nothing is run, read or written, and others go on."""
+    evil = HOUSE.replace(
+        "extends: base", "extends: base\nabout: <script>alert(1)</script> `![x](http://x/y.png)` \x1b[31m"
+    )
+    evil = evil.replace("unit A: strength 4", "unit A: strength 4000000").replace(
+        "game: House", 'game: "[a](command:x) \\e]0;x\\a"'
+    )
+    editor.write(base=BASE, good=HOUSE)
+    (editor.folder.parent / "secret.yaml").write_text("game: Secret\n", "utf-8")
+    editor.open("evil", evil)
+    editor.open("outside", "game: X\nextends: ../secret\n")
+    await editor.told("outside", ["F015"])
+    await editor.known("evil")
+    before = sorted(editor.folder.parent.rglob("*"))
+    asked = lsp.InlayHintParams(
+        lsp.TextDocumentIdentifier(editor.uri("evil")), lsp.Range(lsp.Position(0, 0), lsp.Position(99, 0))
+    )
+    editor.open("good")
+    await editor.told("good", [])
+    where = editor.place("evil", "extends", 1)
+    said = await editor.client.text_document_hover_async(
+        lsp.HoverParams(lsp.TextDocumentIdentifier(editor.uri("evil")), where)
+    )
+    assert said is not None
+    hints = await editor.client.text_document_inlay_hint_async(asked)
+    assert hints is not None
+    assert "<script>" not in str(said) + str(hints) + str(editor.client.diagnostics.values())
+    assert sorted(editor.folder.parent.rglob("*")) == before

@@ -26,6 +26,7 @@ from .documents import Document, Documents
 from .folder import Folder
 from .hovering import hover
 from .laying_out import form_edits, line_edits
+from .markdown import prose
 from .meanings import Meaning
 from .mending import all_mended, mends
 from .navigating import definitions, meanings_at, references
@@ -101,7 +102,10 @@ class UmpireServer(LanguageServer):
         return found
 
     def settled(self, document: Document) -> None:
-        """All is known of a document: what the editor shows beside its text may be asked for anew."""
+        """More is known of a document: the editor may ask anew for what it shows in and beside its text."""
+        workspace = self.client_capabilities.workspace
+        if workspace is not None and workspace.inlay_hint is not None and workspace.inlay_hint.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
 
     # ---- what is known
     def known(self, uri: str) -> tuple[Document, Analysis] | None:
@@ -158,8 +162,9 @@ def make_server() -> UmpireServer:
         said = hover(found[1], found[2]) if found is not None else None
         if found is None or said is None:
             return None
-        document, _, _, shift = found
-        text = lsp.MarkupContent(lsp.MarkupKind.Markdown, said.text)
+        document, analysis, at, shift = found
+        worth = await _worth(server, document, meanings_at(analysis, at))
+        text = lsp.MarkupContent(lsp.MarkupKind.Markdown, said.text + worth)
         return lsp.Hover(text, server.now(document, said.span, shift))
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
@@ -230,6 +235,20 @@ def make_server() -> UmpireServer:
         analysis = await server.documents.whole(path)
         return _offered(server, params, analysis) if analysis is not None else []
 
+    @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
+    async def on_inlay(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+        document = server.documents.open.get(server.conversions.path(params.text_document.uri))
+        numbers = document.numbers.values() if document is not None else ()
+        hints = [
+            lsp.InlayHint(
+                server.conversions.position(document.source, n.offset), n.text, tooltip=n.more, padding_left=True
+            )
+            for n in numbers
+            if document is not None
+        ]
+        first, last = params.range.start.line, params.range.end.line
+        return [hint for hint in hints if first <= hint.position.line <= last]
+
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     async def on_formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
         document = server.documents.open.get(server.conversions.path(params.text_document.uri))
@@ -281,6 +300,25 @@ def _item(place: int, offer: Offer) -> lsp.CompletionItem:
     return lsp.CompletionItem(
         offer.label, kind=ITEMS.get(offer.what), detail=offer.detail or offer.what, sort_text=f"{place:04}"
     )
+
+
+async def _worth(server: UmpireServer, document: Document, meanings: tuple[Meaning, ...]) -> str:
+    """What is added to what is said of a line of a roll or a value: what it does to the odds."""
+    if len(meanings) != 1 or meanings[0].what != "line" or meanings[0].where is None:
+        return ""
+    meaning, where = meanings[0], meanings[0].where
+    name = meaning.path.split(".")[0]
+    assert document.analysis is not None
+    rules = document.analysis.rules
+    if (
+        rules is None
+        or document.analysis.source != document.source
+        or name not in {*rules.book.rolls, *rules.book.values}
+    ):
+        return ""
+    said = await server.documents.worth(document, (where.source.name, where.start), name)
+    told = "What it does to the odds is being worked out: point at it again." if said is None else prose(said)
+    return f"\n\n{told}" if told else ""
 
 
 async def _to_rename(server: UmpireServer, params: Any) -> tuple[Document, Span, Meaning]:
