@@ -31,6 +31,7 @@ _IS = re.compile(r"\s*([A-Z][A-Za-z0-9-]*)\s+is\s+(?=\S)")
 _FACT = re.compile(r"\s*(not\s+)?([a-z][a-z0-9-]*)\s*(\([^()]*\))?\s*(?:is\s+)?")
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?|<[^<>\"]*>)\s*(?:in|ins|inch|inches|')?\s*")
 _DIE = re.compile(r"(?<![a-z])\d*d\d")
+_SOME = re.compile(r"(?<![^,\s])(\d+)\s+(?:([a-z][a-z0-9-]*)\s+)?(?=with\s)")  # `4 with rifle`, `4 men with rifle`
 _TRUTHS = {"yes": "", "no": "not ", "true": "", "false": "not "}
 
 
@@ -125,8 +126,31 @@ def _thing(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> 
         inner = read_text(source.name, source.text, problems)
         if inner is not None and inner.entries:
             work.trees[name] = inner.entries[0].value
+    else:
+        _mixed(work, kind, name, source, match.end())
     work.entries[name] = [joined(source, [(match.end(), len(source.text.rstrip()))])]
     return True
+
+
+def _mixed(work: _Asked, kind: Kind, name: str, source: Source, start: int) -> None:
+    """Read `seasoned, 4 with weapon rifle, 1 with weapon lmg` as a file has it: `is:`, and a list of counted things."""
+    counted = next((c for holder in kind.lineage() for c in holder.bags), None)
+    is_said: list[str | tuple[int, int]] = []
+    some: list[Scalar] = []
+    for part in re.finditer(r"[^,]+", source.text[start:].rstrip()):
+        text = part.group().strip()
+        begin = start + part.start() + (len(part.group()) - len(part.group().lstrip()))
+        group = _SOME.match(text)
+        if group is not None and counted is not None and group[2] in (None, counted.name, counted.plural):
+            some.append(joined(source, [(begin, begin + len(group[1])), " ", (begin + group.end(), begin + len(text))]))
+        else:
+            is_said += [*([", "] if is_said else []), (begin, begin + len(text))]
+    if counted is None or not some:
+        return
+    entries = [Entry(scalar("described", counted.plural), Items(tuple(some), some[0].span))]
+    if is_said:
+        entries.insert(0, Entry(scalar("described", "is"), joined(source, is_said)))
+    work.trees[name] = Mapping(tuple(entries), some[0].span)
 
 
 def _take_slot(work: _Asked, kind: Kind | None, name: str) -> Kind | None:

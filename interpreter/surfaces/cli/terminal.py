@@ -21,6 +21,7 @@ import click
 
 from interpreter.source import Problem, Problems, Span, render
 from interpreter.source.excerpt import UNSEEN
+from interpreter.workbench.file_discovery import hides_folder
 from interpreter.workbench.progress import Progress
 
 from .ends import CLEAN, COULD_NOT, FINDINGS, Ended
@@ -215,6 +216,8 @@ def in_folders(paths: Iterable[str], taken: Callable[[str], list[str]]) -> list[
     for path, found in files.items():
         if not found:
             cannot(f"no rule file, situation or file of examples lies in {nearby(path)}")
+        if hides_folder(path):
+            echo(paint(f"{path} is the rule set; the folder of that name is {path}/\n", "dim"), err=True)
     return [file for found in files.values() for file in found]
 
 
