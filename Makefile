@@ -27,7 +27,7 @@ test: $(STAMP)-test
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n auto --dist worksteal
 	$(BIN)/umpire check rules/*.yaml
-	$(BIN)/umpire test
+	$(BIN)/umpire test --jobs 2
 
 thorough: $(STAMP)-test
 	UMPIRE_THOROUGH=1 $(BIN)/pytest -q -n auto --dist worksteal tests/test_engines_twin.py tests/test_reference.py tests/test_alike_games.py

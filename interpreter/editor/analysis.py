@@ -20,7 +20,8 @@ from interpreter.workbench.file_discovery import CHECKED
 from interpreter.workbench.files import checked_file
 from interpreter.workbench.reading import rare_collections, read
 from interpreter.workbench.rule_sets import RuleSet
-from interpreter.workbench.stacks import read_tree, stacks_of
+from interpreter.workbench.stacks import stacks_of
+from interpreter.workbench.trees import read_tree
 
 from .meanings import meanings_of
 from .occurrences import Index, index_of
