@@ -24,9 +24,9 @@ from interpreter.vocabulary.types import ANY, Type
 from interpreter.workbench.rule_sets import RuleSet
 
 from .analysis import Analysis
+from .carets import Caret, caret
 from .meanings import Meaning
 from .occurrences import Index
-from .spots import Spot, spot
 
 _PATH = re.compile(r"(?:[A-Za-z][\w-]*(?:\([^()]*\))?\.)*[A-Za-z][\w-]*(?:\([^()]*\))?$")
 _NAMES = {"NAME", "THING"}
@@ -47,7 +47,7 @@ class Offer(Struct):
 
 def offers(analysis: Analysis, source: Source, offset: int) -> list[Offer]:
     """What may be typed at an offset of a text, of which `analysis` may know an older state."""
-    here = spot(source, offset)
+    here = caret(source, offset)
     if here is None:
         return []
     if here.start == "head":
@@ -67,7 +67,7 @@ def _files(source: Source) -> Iterator[Offer]:
 
 
 class _Offering:
-    def __init__(self, rules: RuleSet, index: Index, here: Spot) -> None:
+    def __init__(self, rules: RuleSet, index: Index, here: Caret) -> None:
         self.book, self.checker, self.index, self.here = rules.book, rules.checker, index, here
         self.cards = Cards(rules.book)
         self.title = next((a for a in reversed(here.above) if len(a.split(" ")) > 1 and a != here.above[0]), "")

@@ -1,6 +1,6 @@
 """Where in a file somebody is typing: what sentence it is, how it begins, and what stands above it.
 
-Enters: a text that may be wrong everywhere, an offset. Leaves: a `Spot`. It reads indents and colons, as an author
+Enters: a text that may be wrong everywhere, an offset. Leaves: a `Caret`. It reads indents and colons, as an author
 does, for a text that is being typed can seldom be read as YAML.
 """
 
@@ -16,7 +16,7 @@ _SITUATION = {"do": "line", "then": "line", "ask": "line", "facts": "stated", "o
 _HEAD = {"extends", "over", "rules"}
 
 
-class Spot(Struct):
+class Caret(Struct):
     """`start` is the start symbol of the sentence (empty where none is typed), `before` its text up to the word `word`
     that is being typed. `above` are the keys that it stands under, outermost first; `key` its own, None in a key.
     """
@@ -28,7 +28,7 @@ class Spot(Struct):
     key: str | None
 
 
-def spot(source: Source, offset: int) -> Spot | None:
+def caret(source: Source, offset: int) -> Caret | None:
     """None in a remark."""
     row, column = source.place(offset)
     line = source.line(row)[: column - 1]
@@ -41,7 +41,7 @@ def spot(source: Source, offset: int) -> Spot | None:
     said = said.lstrip("- [\"'") if key is not None or said.startswith("- ") else said.lstrip("\"'")
     typed = re.search(r"[A-Za-z][\w-]*$", said)
     word = typed.group() if typed is not None else ""
-    return Spot(_start(above, key, said), said[: len(said) - len(word)], word, above, key)
+    return Caret(_start(above, key, said), said[: len(said) - len(word)], word, above, key)
 
 
 def _remark(line: str) -> bool:
