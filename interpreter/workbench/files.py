@@ -30,8 +30,9 @@ from .roster import muster
 from .rule_sets import RuleSet
 from .rules import open_rules
 from .running import Result, run_all, run_examples
-from .stacks import parts_of, read_text, read_tree
+from .stacks import parts_of
 from .texts import as_yaml
+from .trees import read_text, read_tree
 from .typical import check_typical
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -52,7 +51,11 @@ def colour(stream: Any = None) -> bool:
 
 
 def width() -> int:
-    """The width in columns, clamped to what a table can use."""
+    """The width in columns, clamped to what a table can use; 100 where the output is no terminal."""
+    if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
+        return 100
+    import shutil  # imported late, as it brings libraries that compress
+
     return max(60, min(shutil.get_terminal_size((100, 0)).columns, 140))
 
 
