@@ -151,7 +151,7 @@ def test(name: Text) -> list[Result]:
     `problems`.
     """
     problems = Problems()
-    return _needed(test_file(os.fspath(name), problems, 1), problems)[1]
+    return _needed(test_file(os.fspath(name), problems, 1, None), problems)[1]
 
 
 def _needed(found: T | None, problems: Problems) -> T:
