@@ -28,7 +28,7 @@ test: $(STAMP)-test
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n auto --dist worksteal
 	$(BIN)/umpire check rules/*.yaml
-	$(BIN)/umpire test
+	$(BIN)/umpire test --jobs 2
 
 test-browser: $(STAMP)-browser
 	@command -v chromium chromedriver >/dev/null || \
@@ -65,7 +65,7 @@ $(STAMP)-demo: pyproject.toml $(STAMP)-venv
 	@touch $@
 
 $(STAMP)-test: pyproject.toml $(STAMP)-venv
-	$(PIP) -e '.[test,dev,docs,pictures,studio]'
+	$(PIP) -e '.[test,dev,docs,pictures,pdf,studio]'
 	@touch $@ $(STAMP)-demo $(STAMP)-docs
 
 $(STAMP)-browser: pyproject.toml $(STAMP)-test

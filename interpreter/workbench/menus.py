@@ -24,13 +24,13 @@ from .examples import Example, examples_inside
 from .file_kinds import described, said
 from .rule_sets import RuleSet
 from .samples import body_lines
-from .stacks import read_text
 from .texts import scalar, with_entries
+from .trees import read_text
 from .typical import Point, points_of, typical_of
 
 _EXPECTED = re.compile(r"\d+(?:/\d+)? (?:mean|that) (.+)")
 _WORD = r"[a-z][a-z0-9-]*"
-_PART = re.compile(rf'{BRACKETS.pattern}|(?<![\w.-])\d+(?:\.\d+)?"?(?![\w.])|(?<![\w.-]){_WORD}(?![\w-])')
+_PART = re.compile(rf'{BRACKETS}|(?<![\w.-])\d+(?:\.\d+)?"?(?![\w.])|(?<![\w.-]){_WORD}(?![\w-])')
 _BEFORE = re.compile(rf"({_WORD})\s*(?:\([^()]*\))?\s+(?:is\s+)?$")
 _AFTER = re.compile(rf'"?\s+({_WORD})')
 _NO_MENU = ("rules", "do", "ask", "odds", "then", "dice", "trace", "error", "about", "cites", "choose", "rulings")

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 
 from interpreter import disk
-from interpreter.document.file_io import overlay_texts as overlay_texts
+from interpreter.disk import overlay_texts as overlay_texts
 from interpreter.document.file_io import read_file, write_file
 from interpreter.places import HOME
 from interpreter.source import Problems

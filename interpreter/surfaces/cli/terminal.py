@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ import click
 
 from interpreter.source import Problem, Problems, Span, render
 from interpreter.source.excerpt import UNSEEN
+from interpreter.workbench.file_discovery import hides_folder
 from interpreter.workbench.progress import Progress
 
 from .ends import CLEAN, COULD_NOT, FINDINGS, Ended
@@ -50,7 +50,11 @@ def colour(stream: Any = None) -> bool:
 
 
 def width() -> int:
-    """The width in columns, clamped to what a table can use."""
+    """The width in columns, clamped to what a table can use; 100 where the output is no terminal."""
+    if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
+        return 100
+    import shutil  # imported late, as it brings libraries that compress
+
     return max(60, min(shutil.get_terminal_size((100, 0)).columns, 140))
 
 
@@ -215,6 +219,8 @@ def in_folders(paths: Iterable[str], taken: Callable[[str], list[str]]) -> list[
     for path, found in files.items():
         if not found:
             cannot(f"no rule file, situation or file of examples lies in {nearby(path)}")
+        if hides_folder(path):
+            echo(paint(f"{path} is the rule set; the folder of that name is {path}/\n", "dim"), err=True)
     return [file for found in files.values() for file in found]
 
 

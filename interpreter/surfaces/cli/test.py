@@ -57,13 +57,13 @@ class Wanted(Struct):
 
 @click.command(
     cls=Command,
-    beside={"--jobs": _MUTATE, "--at": _MUTATE, "--quick": _MUTATE, "--sample": _MUTATE, "--seed": ("--sample",)},
+    beside={"--at": _MUTATE, "--quick": _MUTATE, "--sample": _MUTATE, "--seed": ("--sample",)},
 )
 @click.argument("rules", nargs=-1)
 @click.option("-v", "--verbose", is_flag=True, help="Name every example; with --mutate, every slip that is allowed.")
 @json_option
 @click.option("--mutate", "mutating", is_flag=True, help="Try every slip in the rules: which does no example notice?")
-@click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="With --mutate: how many at once.")
+@click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="How many processes share the work.")
 @click.option("--at", multiple=True, help="With --mutate: only this line of the file, or this definition.")
 @click.option(
     "--quick", is_flag=True, help="With --mutate: ask few examples of each slip, and tell what they let pass."
@@ -87,7 +87,7 @@ def test(rules: tuple[str, ...], mutating: bool, **options: Any) -> int:
     broken = False
     for name in [stack for file in in_folders(rules, to_test) or shipped() for stack in stacks_of(file)]:
         problems = Problems()
-        found = test_file(name, problems)
+        found = test_file(name, problems, wanted.jobs)
         if found is None or problems.has_errors:
             if wanted.as_json:
                 refuse(problems, True)
