@@ -47,7 +47,7 @@ def test_what_a_piece_raises_is_raised_here() -> None:
 
 
 def told(path: str, jobs: int) -> list[tuple[object, ...]]:
-    found = run_file(path, Problems(), jobs)
+    found = run_file(path, Problems(), jobs, None)
     assert found is not None
     return [
         (r.example.name, [(p.code, p.message, p.span) for p in r.problems], r.lines, r.done, r.clauses)

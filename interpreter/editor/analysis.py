@@ -44,6 +44,12 @@ class Analysis(Struct, eq=False):
     noted: Noted | None = None
     root: Tree | None = None
 
+    @property
+    def sources(self) -> list[Source]:
+        """The texts that this one was read with, and its own."""
+        sheets = self.rules.sheets if self.rules is not None else ()
+        return [*(sheet.root.span.source for sheet in sheets), self.source]
+
 
 def is_ours(text: str) -> bool:
     """Whether a text is one of Umpire's files, and not YAML of somebody else's."""

@@ -24,6 +24,7 @@ from .cases import Case, prepare
 from .choice_policies import policies
 from .examples import Example, cites_of, examples_inside, from_file
 from .file_kinds import of_examples, situation_named
+from .progress import Progress
 from .registers import register
 from .roster import muster
 from .rule_sets import RuleSet
@@ -213,7 +214,9 @@ def rule_words(rules: RuleSet) -> str:
     return f"{rules.title}: " + ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in counts)
 
 
-def test_file(name: str, problems: Problems, jobs: int) -> tuple[RuleSet, list[Result]] | None:
+def test_file(
+    name: str, problems: Problems, jobs: int, progress: Progress | None
+) -> tuple[RuleSet, list[Result]] | None:
     """The examples of a rule set (by name or path), of a file of examples, or the one that a situation is;
     each run, in so many processes.
     """
@@ -223,7 +226,7 @@ def test_file(name: str, problems: Problems, jobs: int) -> tuple[RuleSet, list[R
         return None
     named = situation_named(name, Problems())
     if named is None:
-        rules, results = run_all(name, problems, jobs)
+        rules, results = run_all(name, problems, jobs, progress)
         return None if rules is None or problems.has_errors else (rules, results)
     path, root = named
     rules = rules_of(root, os.path.dirname(path), problems)
@@ -233,4 +236,4 @@ def test_file(name: str, problems: Problems, jobs: int) -> tuple[RuleSet, list[R
         examples = from_file(path, rules, problems)
     else:
         examples = [Example(stem(path), root, (), root.entries[0].key)]
-    return rules, run_examples(rules, examples, jobs)
+    return rules, run_examples(rules, examples, jobs, progress)

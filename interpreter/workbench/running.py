@@ -28,12 +28,13 @@ from .cross_checks import disagreements
 from .examples import Example, examples_of
 from .histories import Chooser, resolve
 from .parallel import spread_over
+from .progress import Progress
 from .reached_limits import ends_met
 from .roster import muster
 from .rule_sets import RuleSet
 from .rules import open_rules
 
-_SHARES = 8  # of the examples for each process: one that has short ones takes another share
+_SHARE = 8  # examples that a process takes at a time
 
 
 class Result(Record):
@@ -93,31 +94,37 @@ def run(
     return result
 
 
-def run_all(name: str | os.PathLike[str], problems: Problems, jobs: int = 1) -> tuple[RuleSet | None, list[Result]]:
+def run_all(
+    name: str | os.PathLike[str], problems: Problems, jobs: int = 1, progress: Progress | None = None
+) -> tuple[RuleSet | None, list[Result]]:
     rules = open_rules(name, problems)
     if rules is None or problems.has_errors:
         return rules, []
-    return rules, run_examples(rules, examples_of(rules, problems), jobs)
+    return rules, run_examples(rules, examples_of(rules, problems), jobs, progress)
 
 
-def run_examples(rules: RuleSet, examples: Sequence[Example], jobs: int = 1) -> list[Result]:
+def run_examples(
+    rules: RuleSet, examples: Sequence[Example], jobs: int, progress: Progress | None = None
+) -> list[Result]:
     """Run examples of one rule set in so many processes. What of the rules was compiled for one example serves the
     next.
     """
+    progress = progress if progress is not None else Progress()
+    progress.more(len(examples), "examples")
     programs: dict[Any, Program] = {}
 
     def told(part: range) -> list[tuple[list[Problem], set[str], set[str], set[str]]]:
         results = [run(rules, examples[i], programs=programs) for i in part]
         return [(list(r.problems), r.lines, r.done, r.clauses) for r in results]
 
-    size = max(1, len(examples) // (jobs * _SHARES)) if jobs > 1 else len(examples) or 1
-    parts = [range(i, min(i + size, len(examples))) for i in range(0, len(examples), size)]
+    parts = [range(i, min(i + _SHARE, len(examples))) for i in range(0, len(examples), _SHARE)]
     found = []
     for part, results in zip(parts, spread_over(told, parts, jobs), strict=True):
         for i, (problems, *reached) in zip(part, results, strict=True):
             mine = Problems()
             mine.extend(problems)
             found.append(Result(examples[i], mine, *reached))
+        progress.done += len(part)
     return found
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
 from threading import Event, Thread
+from time import monotonic
 from typing import Any, NoReturn, TypeVar
 
 import click
@@ -233,12 +234,12 @@ def watched(progress: Progress) -> Iterator[Progress]:
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield progress
         return
-    over = Event()
+    over, start = Event(), monotonic()
 
     def tell() -> None:
         wait, shown = FIRST, False
         while not over.wait(wait):
-            sys.stderr.write(f"{_WIPE}{progress_said(progress)}")
+            sys.stderr.write(f"{_WIPE}{progress_said(progress, monotonic() - start)}")
             sys.stderr.flush()
             wait, shown = NEXT, True
         if shown:
@@ -254,9 +255,12 @@ def watched(progress: Progress) -> Iterator[Progress]:
         teller.join()
 
 
-def progress_said(progress: Progress) -> str:
-    """The line of progress: `7 of 72 situations, 12,000 worlds …`."""
+def progress_said(progress: Progress, elapsed: float = 0) -> str:
+    """The line of progress: `7 of 72 situations, 12,000 worlds, about 20 s more …`. `elapsed`: seconds so far."""
     parts = [f"{progress.done:,} of {progress.of:,} {progress.part}"] if progress.of else []
     if progress.worlds >= 1_000:
         parts.append(f"{progress.worlds:,} worlds")
+    left = elapsed * (progress.of - progress.done) / progress.done if progress.done else 0
+    if left >= 1:
+        parts.append(f"about {left:.0f} s more" if left < 100 else f"about {left / 60:.0f} min more")
     return ", ".join(parts or ["working"]) + " …"

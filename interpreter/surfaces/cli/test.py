@@ -32,12 +32,13 @@ from interpreter.surfaces.as_json import Json, place, text
 from interpreter.surfaces.as_json import problems as plain
 from interpreter.workbench.file_discovery import to_test
 from interpreter.workbench.files import test_file
+from interpreter.workbench.progress import Progress
 from interpreter.workbench.running import Result
 from interpreter.workbench.stacks import stacks_of
 
 from .ends import CLEAN, COULD_NOT, FINDINGS
 from .options import Command, json_option
-from .terminal import counted, ending, in_folders, lacking, located, nearby, paint, refuse, rendered, say
+from .terminal import counted, ending, in_folders, lacking, located, nearby, paint, refuse, rendered, say, watched
 
 EVERY = 200  # mutants between two lines of progress in a log
 _MUTATE = ("--mutate",)
@@ -87,7 +88,8 @@ def test(rules: tuple[str, ...], mutating: bool, **options: Any) -> int:
     broken = False
     for name in [stack for file in in_folders(rules, to_test) or shipped() for stack in stacks_of(file)]:
         problems = Problems()
-        found = test_file(name, problems, wanted.jobs)
+        with watched(Progress()) as progress:
+            found = test_file(name, problems, wanted.jobs, progress)
         if found is None or problems.has_errors:
             if wanted.as_json:
                 refuse(problems, True)
