@@ -19,6 +19,7 @@ from interpreter.program.words import sentence
 from interpreter.source import Problems
 from interpreter.source.values import Record
 from interpreter.surfaces.as_json import Json, fields
+from interpreter.surfaces.as_trace.teller import Teller
 from interpreter.workbench.asked_dice import AskedDice, Throw
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.histories import Outcome, before
@@ -30,7 +31,6 @@ from .options import Command
 from .rows import shown
 from .scenes import Scene, of_a_situation
 from .terminal import answer, echo, paint, rendered
-from .trace_rows import Teller
 
 _LISTED = 50  # options of a choice that are listed
 
