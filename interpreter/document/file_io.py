@@ -10,36 +10,20 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+from contextlib import suppress
 
 from interpreter import disk
 from interpreter.source import Problems, Source, Span, nearest
 
 LARGEST = 4 * 1024 * 1024  # bytes of a file
 
-_OVERLAY: ContextVar[Mapping[str, str] | None] = ContextVar("texts that are not in their files yet", default=None)
-
 _OTHER_ENCODINGS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
-
-
-@contextmanager
-def overlay_texts(texts: Mapping[str, str]) -> Iterator[None]:
-    """Within the context, `read_file` gives the texts of `texts` (by path) in place of what the files hold."""
-    token = _OVERLAY.set({os.path.realpath(path): text for path, text in texts.items()})
-    try:
-        yield
-    finally:
-        _OVERLAY.reset(token)
 
 
 def read_file(path: str | os.PathLike[str], problems: Problems) -> Source | None:
     """The file at `path` as a source named as given; None, with a problem, where it cannot be read."""
     name = os.fspath(path)
-    instead = _OVERLAY.get()
-    if instead and (text := instead.get(os.path.realpath(name))) is not None:
-        disk.unsure()  # what is found out now is not about the file
+    if (text := disk.overlaid(name)) is not None:
         return Source(name, text)
     try:
         kind = disk.kind(name)

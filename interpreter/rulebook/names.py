@@ -23,6 +23,7 @@ from .definitions import closest
 from .environment import Environment
 from .expected_types import ExpectedTypes, sums
 from .members import Members
+from .noted_names import meaning
 from .ran import flag_of
 from .run_conditions import RunConditions
 from .scope import Scope, which
@@ -63,6 +64,7 @@ class Names:
         if line is not None:
             return line
         first = self._first(node.parts[0], at, scope, want, alone=len(node.parts) == 1)
+        meaning(at, node.parts[0], first)
         return self.members.follow(first, node.parts[1:], at, scope)
 
     def _run(self, node: n.Path, at: Scalar, scope: Scope, runs: Any) -> t.Expr | None:
@@ -106,7 +108,8 @@ class Names:
                     if variable.type.name == "block":
                         continue
                     self._report_clash(node.parts[0], at, scope, size)
-                    return self.members.follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
+                    line = meaning(at, node.parts[size - 1], t.Var(variable, type=variable.type))
+                    return self.members.follow(line, node.parts[size:], at, scope)
             if (deed := lines.deed(names, ear)) and not any(self.cards.has(c, names[0]) for c, _ in scope.cards()):
                 self.members.report_deed(node.parts[deed - 1], at)
                 return t.Lit(0, type=ANY)
@@ -116,7 +119,8 @@ class Names:
             through, size = lines.find_by_words(names)
             if len(through) == 1:
                 variable = lines[through[0]]
-                return self.members.follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
+                line = meaning(at, node.parts[size - 1], t.Var(variable, type=variable.type))
+                return self.members.follow(line, node.parts[size:], at, scope)
             if inside and not any(self.cards.has(card, names[0]) for card, _ in scope.cards()):
                 last = node.parts[1] if len(names) > 1 else node.parts[0]
                 known = [a.removeprefix(names[0] + ".") for a in inside] if len(names) > 1 else []
