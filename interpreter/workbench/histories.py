@@ -21,6 +21,7 @@ from interpreter.program.trace_notes import NOTE
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.rulebook.symbols import LineInfo
+from interpreter.source import Span
 from interpreter.source.values import Record
 from interpreter.vocabulary.types import Type
 
@@ -33,7 +34,8 @@ Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
 
 class Outcome(Record):
     """The result of one history. `values`: by the text of each question, its value; `events`: the trace; `then`: for
-    each expectation, whether it holds; `asked`: in a traced history, the steps by which each answer was computed.
+    each expectation, whether it holds; `asked`: in a traced history, the steps by which each answer was computed;
+    `left_at`: the place of scripted faces that nothing threw.
     """
 
     events: list[Event]
@@ -43,6 +45,12 @@ class Outcome(Record):
     after: dict[str, dict[str, str]]
     dice_left: int = 0
     asked: tuple[Event, ...] = ()
+    left_at: Span | None = None
+
+    @property
+    def left(self) -> str:
+        """`1 die is`, `3 dice are`: what is left over."""
+        return f"{self.dice_left} {'die is' if self.dice_left == 1 else 'dice are'}"
 
 
 def resolve(
@@ -82,7 +90,10 @@ def resolve(
     results = run_guarded(case, lambda: play.run(situation.procedure, ready.args), at=lambda why: _told(program, why))
     if results is None:
         return None
-    left = given.left if isinstance(given, ScriptedDice) else 0
+    left, left_at = 0, situation.script.whole
+    if isinstance(given, ScriptedDice):
+        left = given.left
+        left_at = situation.script.places.get(given.left_of or "", left_at)
     values: dict[str, Any] = {}
     shown: dict[str, str] = {}
     then: list[tuple[Ask, bool]] = []
@@ -95,7 +106,7 @@ def resolve(
     events = tracer.root.children if tracer is not None else []
     asked = tuple([e for e in events if e.line.startswith("ask ")])
     told = [e for e in events if not e.line.startswith("ask ")]
-    return Outcome(told, values, shown, then, after(case, ready, words), left, asked)
+    return Outcome(told, values, shown, then, after(case, ready, words), left, asked, left_at)
 
 
 def decider(ready: Ready, words: Words, chooser: Chooser | None) -> Callable[..., Any]:
@@ -149,7 +160,7 @@ def before(case: Case) -> dict[str, dict[str, str]]:
 
 
 def _told(program: Program, why: Refused) -> LineInfo | None:
-    """The line that an error of a history is reported at: the last one that threw dice, else the last one that ended."""
+    """The line at which an error of a history is reported: the last that threw dice, else the last that ended."""
     for note in program.notes:
         if note.line is not None and note.line.address == why.facts.get("step"):
             return note.line
