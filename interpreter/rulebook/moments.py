@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable
 from interpreter.language import nodes as n
 from interpreter.source import Problems
 
+from . import typed as t
 from .book import Book
 from .definitions import unknown
 from .idle_hooks import report_idle
-from .symbols import Attribute, Hook, Procedure, RuleDef
+from .symbols import Attribute, Hook, MomentDef, Procedure, RuleDef
 
 SPANS = ("turn", "battle")  # they begin and end where a line of the rules says so
 TABLE_MOMENTS = ("move", *SPANS)
@@ -50,7 +51,24 @@ class Moments:
     def several(self, rule: RuleDef) -> bool:
         """Whether a rule may apply at several places of one procedure."""
         heads = [hook.moment.path.parts[0].name for hook in rule.hooks]
-        return len({*heads}) < len(heads) or any(head not in self.book.procedures for head in heads)
+        whole = {*self.book.procedures, *self.book.moments}  # these occur once in a procedure
+        return (
+            len({*heads}) < len(heads)
+            or any(head not in whole for head in heads)
+            or (len(heads) > 1 and any(head in self.book.moments for head in heads))
+        )
+
+    def declared(self, procedure: Procedure, steps: Iterable[t.Step]) -> list[MomentDef]:
+        """The moments of the rule file that a procedure with these steps is, and at which something happens."""
+        awaited = [m for m in self.book.moments.values() if m.name in self._by_head]
+        if not any(m.marks for m in awaited):
+            return [m for m in awaited if procedure in m.procedures]
+        gained = {
+            s.attribute
+            for s in t.by_class(tuple(steps))[t.SetAttr]
+            if s.attribute.is_mark and not (isinstance(s.value, t.Lit) and not s.value.value)
+        }
+        return [m for m in awaited if procedure in m.procedures or not gained.isdisjoint(m.marks)]
 
     def of_mark(self, mark: Attribute) -> list[Hook]:
         return [h for h in self._by_head.get(mark.name, ()) if h.when == "after" and h.rule is not None]
@@ -58,7 +76,7 @@ class Moments:
     def check(self, problems: Problems, lines_of: Callable[[Procedure], Iterable[str]]) -> None:
         """Report moments that do not exist, and hooks that can attach to nothing."""
         marks = [a.name for k in self.book.kinds.values() for a in k.attributes.values() if a.is_mark]
-        known: Iterable[str] = [*self.book.procedures, *TABLE_MOMENTS, *marks]
+        known: Iterable[str] = [*self.book.procedures, *TABLE_MOMENTS, *self.book.moments, *marks]
         for hook in self.book.hooks:
             part = hook.moment.path.parts[0]
             if hook.when == "during":

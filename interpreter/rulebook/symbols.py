@@ -229,6 +229,18 @@ class Procedure(Symbol, Record):
         return first.of if first is not None and first.name in ("thing", "figure") else None
 
 
+class MomentDef(Symbol, Record):
+    """A moment that a rule file declares: it lasts while a procedure is done that is one, or that gives one of `marks`.
+
+    `place` is the cell of the state that says whether it goes on.
+    """
+
+    kind: Kind | None
+    marks: tuple[Attribute, ...] = ()
+    procedures: tuple[Procedure, ...] = ()
+    place: int = 0
+
+
 class LineInfo(Record):
     """One line of the page: its address, its place, and the clauses that it implements."""
 
