@@ -78,7 +78,8 @@ class _Moments:
             return "" if self._has_moves() else hint
         if moment := self.checker.book.moments.get(head):
             hint = f"nothing is one: end the title of a procedure in `, {with_article(head)}`, or name a mark here"
-            return "" if moment.procedures or any(a in self._gained_marks() for a in moment.marks) else hint
+            found = any(m.procedures or not self._gained_marks().isdisjoint(m.marks) for m in moment.with_inner())
+            return "" if found else hint
         if head not in SPANS:
             return ""
         verb = "begins" if hook.when == "before" else "ends"

@@ -382,7 +382,7 @@ class Declarer:
         self.declarations.keep(self.book.moments, made, d)
 
     def _brought_about(self, d: Definition) -> None:
-        """The body of a moment: marks whose gain brings it about, and procedures that are one."""
+        """The body of a moment: marks whose gain brings it about, and procedures and moments that are one."""
         made, text = self.book.moments[d.title.name.text], d.text
         node = self.sentences.read(text, "words", n.WordList) if text is not None else None
         if text is None or node is None:
@@ -395,8 +395,11 @@ class Declarer:
                 made.marks += (marks[name.text],)
             elif name.text in self.book.procedures:
                 made.procedures += (self.book.procedures[name.text],)
+            elif name.text in self.book.moments:
+                made.inner += (self.book.moments[name.text],)
             elif name.text not in self.problems.lost:
-                unknown(self.problems, text, name, "mark or procedure", [*marks, *self.book.procedures])
+                known = [*marks, *self.book.procedures, *self.book.moments]
+                unknown(self.problems, text, name, "mark, procedure or moment", known)
 
     def _part_of(self, d: Definition, name: n.Name) -> None:
         """`to shoot (unit), an attack`: what is done there is an attack."""

@@ -59,16 +59,20 @@ class Moments:
         )
 
     def declared(self, procedure: Procedure, steps: Iterable[t.Step]) -> list[MomentDef]:
-        """The moments of the rule file that a procedure with these steps is, and at which something happens."""
+        """The moments of the rule file that a procedure with these steps is, the innermost first, if something waits
+        for them.
+        """
         awaited = [m for m in self.book.moments.values() if m.name in self._by_head]
-        if not any(m.marks for m in awaited):
-            return [m for m in awaited if procedure in m.procedures]
+        if not awaited:
+            return []
         gained = {
             s.attribute
             for s in t.by_class(tuple(steps))[t.SetAttr]
             if s.attribute.is_mark and not (isinstance(s.value, t.Lit) and not s.value.value)
         }
-        return [m for m in awaited if procedure in m.procedures or not gained.isdisjoint(m.marks)]
+        own = [m for m in self.book.moments.values() if procedure in m.procedures or not gained.isdisjoint(m.marks)]
+        found = [m for m in awaited if not set(own).isdisjoint(m.with_inner())]
+        return sorted(found, key=lambda m: len(m.with_inner()))
 
     def of_mark(self, mark: Attribute) -> list[Hook]:
         return [h for h in self._by_head.get(mark.name, ()) if h.when == "after" and h.rule is not None]

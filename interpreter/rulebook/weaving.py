@@ -81,14 +81,19 @@ class Weaving:
 
     def _at_moment(self, moment: MomentDef, when: str, info: LineInfo) -> Steps:
         """The steps of the hooks before or after a declared moment; a rule sees its actor, no line of the procedure."""
+        hooks = self.env.moments.at(moment.name, when)
+        alone, actor = Scope(None, {}, None, None, "", pure=False), self._actor(moment)
         steps: Steps = []
-        alone = Scope(None, {}, None, None, "", pure=False)
-        for hook in self.env.moments.at(moment.name, when):
+        if actor is not None and not isinstance(actor, t.Var) and any(hook.rule is not None for hook in hooks):
+            kept = t.Variable("?actor", actor.type)
+            steps.append(t.Assign(kept, actor, line=info))
+            actor = t.Var(kept, type=kept.type)
+        for hook in hooks:
             hook.used = True
             if hook.mark is not None:
                 steps += self._end_for_all(hook, info, alone)
             elif hook.rule is not None:
-                steps += self.rule(hook.rule, alone, info, self._actor(moment), hook, self.frame.scope.lines)
+                steps += self.rule(hook.rule, alone, info, actor, hook, self.frame.scope.lines)
         return steps
 
     def _actor(self, moment: MomentDef) -> t.Expr | None:

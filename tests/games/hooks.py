@@ -59,7 +59,11 @@ def moment(w: Writer, of: str) -> str:
         if line.key.startswith(f"to {made.name} ") and ", a" not in line.key:
             line.key += f", a {name}"
     brings = w.one(["", "tired", "down", "casualty", "tired, casualty", made.name])
-    w.definitions.append(Line(f"moment {name}{of}", brings or f"tired, {made.name}"))
+    w.definitions.append(Line(f"moment {name}{of}", brings))
+    if w.chance(3):  # a wider one, over behind it
+        wider = w.name("spell-")
+        w.definitions.append(Line(f"moment {wider}{of}", f"casualty, {name}" if w.chance(2) else name))
+        rule(w, f"{w.one(['before', 'after'])} {wider}", each=True, actor=bool(of))
     return name
 
 

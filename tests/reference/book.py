@@ -103,20 +103,22 @@ class Book:
 
     # ---- moments of the file
     def _lasting(self, d: Definition) -> list[str]:
-        """The moments that a procedure is: its title says so, or it is named in one, or somebody gains a mark there."""
-        gained: set[str] | None = None
-        found = []
-        for name, moment in self.of("moment").items():
-            words = (
-                {w.text for w in parse(moment.body, "words").names}
-                if isinstance(moment.body, str) and moment.body
-                else set()
-            )
-            if gained is None:
-                gained = self._gained(d)
-            if d.name in words or gained & words or (d.title.part_of is not None and d.title.part_of.text == name):
-                found.append(name)
-        return found
+        """The moments that a procedure is, the innermost first: its title says so, or it is named in one, or somebody
+        gains a mark there, or it is one that is named in another.
+        """
+        words = {
+            name: {w.text for w in parse(m.body, "words").names} if isinstance(m.body, str) and m.body else set()
+            for name, m in self.of("moment").items()
+        }
+        own = {d.name, *(self._gained(d) if words else ()), *([d.title.part_of.text] if d.title.part_of else [])}
+        within: dict[str, set[str]] = {}
+        for name in words:
+            found = {name}
+            while (more := found | {w for n in found for w in words[n] if w in words}) != found:
+                found = more
+            within[name] = found
+        is_one = [n for n in words if any(i in own or own & words[i] for i in within[n])]
+        return sorted(is_one, key=lambda n: len(within[n]))
 
     def _gained(self, d: Definition) -> set[str]:
         """The marks that lines of a procedure give, and those of rules that set in at one of them."""
