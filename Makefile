@@ -59,7 +59,7 @@ $(STAMP)-demo: pyproject.toml $(STAMP)-venv
 	@touch $@
 
 $(STAMP)-test: pyproject.toml $(STAMP)-venv
-	$(PIP) -e '.[test,dev,docs,pictures]'
+	$(PIP) -e '.[test,dev,docs,pictures,pdf]'
 	@touch $@ $(STAMP)-demo $(STAMP)-docs
 
 $(STAMP)-docs: pyproject.toml $(STAMP)-venv

@@ -11,11 +11,37 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from hashlib import blake2b
 
 _watches: list[Watch] = []
+_overlay: ContextVar[Mapping[str, str] | None] = ContextVar("texts that are not in their files yet", default=None)
+
+
+@contextmanager
+def overlay_texts(texts: Mapping[str, str]) -> Iterator[None]:
+    """Within the context, the texts of `texts` (by path) stand in place of what the files hold, or are not there to
+    hold.
+    """
+    token = _overlay.set({os.path.realpath(path): text for path, text in texts.items()})
+    try:
+        yield
+    finally:
+        _overlay.reset(token)
+
+
+def overlaid(path: str) -> str | None:
+    """The text that stands in place of a file."""
+    texts = _overlay.get()
+    try:
+        found = texts.get(os.path.realpath(path)) if texts else None
+    except (OSError, ValueError):  # what can be no path
+        return None
+    if found is not None:
+        unsure()  # what is found out now is not about the file
+    return found
 
 
 class Watch:
@@ -90,6 +116,8 @@ def digest(content: bytes | memoryview) -> str:
 def kind(path: str | os.PathLike[str]) -> str:
     """`file`, `folder`, `other` (a pipe, a device) or `nothing`; never raises, whatever the text."""
     name = os.fspath(path)
+    if overlaid(name) is not None:
+        return "file"
     return _noted("kind", name, _kind(name))
 
 

@@ -37,7 +37,8 @@ ROOMS: dict[str, set[str]] = {  # from the bottom up
     "mutation": {
         "disk", "places", "folders", "cache", "source", "document", "language", "vocabulary", "rulebook", "program", "workbench",
     },
-    "surfaces": {"places", "folders", "source", "program", "engines", "workbench", "mutation"},
+    "editor": {"disk", "places", "source", "document", "language", "layout", "vocabulary", "rulebook", "workbench"},
+    "surfaces": {"places", "folders", "source", "program", "engines", "workbench", "mutation", "editor"},
     "__main__": {"surfaces"},
 }  # fmt: skip
 LIBRARIES = {
@@ -45,7 +46,10 @@ LIBRARIES = {
     "yaml": "document",
     "jsonschema": "document",
     "click": "surfaces",
+    "pygls": "editor",
+    "lsprotocol": "editor",
     "vl_convert": "surfaces",
+    "typst": "surfaces",
 }
 
 
@@ -175,7 +179,7 @@ def modules() -> dict[str, ast.Module]:
 def chains(trees: dict[str, ast.Module]) -> dict[str, list[str]]:
     """By class, the chain of our own classes that it ends: itself, what it is built on, and so on.
 
-    `Struct` and `Record` leave the bases when a class is made, so they are no part of a chain.
+    `Struct` and `Record` count: they leave the bases when a class is made, but a reader of the class meets them.
     """
     bases: dict[str, list[str]] = {}
     for name, tree in trees.items():
@@ -190,7 +194,7 @@ def chains(trees: dict[str, ast.Module]) -> dict[str, list[str]]:
             if isinstance(node, ast.ClassDef):
                 said = [ast.unparse(b).split("[")[0] for b in node.bases]
                 whole = [local.get(b.split(".")[0], b) + b[len(b.split(".")[0]) :] for b in said]
-                bases[f"{name}.{node.name}"] = [b for b in whole if b.split(".")[-1] not in ("Struct", "Record")]
+                bases[f"{name}.{node.name}"] = whole
 
     def chain(of: str) -> list[str]:
         above = [chain(base) for base in bases[of] if base in bases]

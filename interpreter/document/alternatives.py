@@ -17,7 +17,7 @@ from itertools import product
 from math import prod
 
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence
-from interpreter.source import Fix, Label, Problems, Span, nearest
+from interpreter.source import Fix, Label, Problems, Span, nearest, offer
 from interpreter.source.digits import exactly
 from interpreter.source.values import Struct
 
@@ -285,9 +285,9 @@ class _BracketReader:
             name = scalar.text[start + 1 : end - 1]
             axis = self.named.get(name)
             if axis is None:
-                close = nearest(name, self.named)
-                hint = f"did you mean `<{close[0]}>`?" if close else "several: `<6, 12>`, `<1 to 12>`; one: no brackets"
-                self.problems.add("G002", scalar.at(start + 1, end - 1), name=name, hint=hint)
+                close, place = nearest(name, self.named), scalar.at(start + 1, end - 1)
+                meant = offer(place, close[:1], "several: `<6, 12>`, `<1 to 12>`; one: no brackets")
+                self.problems.add("G002", place, name=name, **meant)
                 continue
             part = scalar.part(start, end)
             values = next(s.parts for s in self.brackets if s.axis == axis)

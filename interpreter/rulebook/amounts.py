@@ -41,8 +41,7 @@ class Amounts:
                 self._require_whole(most, "how many")
         for procedure in book.procedures.values():
             self.check_steps(self.checker.procedure(procedure).steps)
-        pures: list[PureDef] = [*book.values.values(), *book.rolls.values(), *book.limits.values()]
-        for pure in pures:
+        for pure in book.pure_definitions():
             for change in self.checker.pure(pure).changes:
                 self._check_nodes((change.amount, change.per, change.condition))
                 row = change.what == "add" and self.checker.pure(pure).type.name == "row"

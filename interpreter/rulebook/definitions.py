@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.document.nodes import Sequence as Listed
 from interpreter.language import nodes as n
-from interpreter.source import Fix, Label, Problems, nearest
+from interpreter.source import Label, Problems, nearest, offer
 from interpreter.source.nearest import distance
 from interpreter.source.values import Record, Struct, field
 
@@ -203,12 +203,10 @@ def unknown(
         problems.add("N001", span, about=name.text, name=name.text, what=what, others=[gone])
         return
     close = closest(name.text, words)
-    hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else elsewhere
-    if hint is None and 0 < len(words) <= 8 and " " not in "".join(words):
-        hint = "there " + ("are " if len(words) > 1 else "is ") + ", ".join(f"`{w}`" for w in words)
-    # Never safe: which of its names an author meant, or whether a new one is missing, only the author knows.
-    fix = Fix(span, close[0], False, f"write `{close[0]}`") if close else None
-    problems.add("N001", span, about=name.text, name=name.text, what=what, hint=hint, fix=fix, others=others)
+    if elsewhere is None and 0 < len(words) <= 8 and " " not in "".join(words):
+        elsewhere = "there " + ("are " if len(words) > 1 else "is ") + ", ".join(f"`{w}`" for w in words)
+    meant = offer(span, close, elsewhere)
+    problems.add("N001", span, about=name.text, name=name.text, what=what, others=others, **meant)
 
 
 def closest(word: str, words: Iterable[str]) -> list[str]:

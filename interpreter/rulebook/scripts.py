@@ -11,7 +11,7 @@ from collections.abc import Mapping as Known
 
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Problems
+from interpreter.source import Problems, offer
 from interpreter.source.values import Struct
 
 from .addressing import Addressing, Named
@@ -104,7 +104,7 @@ class ScriptReader:
         else:
             close = self.problems.nearest(key, _ends(known), where.span)
             hint = "dice are thrown by " + _or(sorted(known)[:8]) if known else "nothing that is done here throws dice"
-            self.problems.add("F019", where.span, name=key, hint=f"did you mean `{close[0]}`?" if close else hint)
+            self.problems.add("F019", where.span, name=key, **offer(where.span, close[:1], hint))
 
     def _check_faces(self, faces: list[Face], dice: Known[str, Thrown]) -> None:
         sides = [thrown.sides for thrown in dice.values()]

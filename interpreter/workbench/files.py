@@ -132,17 +132,22 @@ def rules_of(
 
 def check_file(name: str, problems: Problems) -> str:
     """Check a rule set by name or path, a situation, or a file of examples; what it was, in words."""
+    return checked_file(name, problems)[0]
+
+
+def checked_file(name: str, problems: Problems) -> tuple[str, RuleSet | None]:
+    """The same, with the rules that it is, or that it names; None where these cannot be read."""
     if is_slips_file(name):  # what it says is checked where slips are known
         read_tree(tidy(name), problems)
-        return "slips that may stay"
-    words = _checked(name, problems)
+        return "slips that may stay", None
+    words, rules = _checked(name, problems)
     for top in map(rule_file, parts_of(name)[-1:]):
         if top is not None:
             problems.report_unused(str(top))
-    return words
+    return words, rules
 
 
-def _checked(name: str, problems: Problems) -> str:
+def _checked(name: str, problems: Problems) -> tuple[str, RuleSet | None]:
     quiet = Problems()
     named = situation_named(name, quiet)
     if named is None:
@@ -150,12 +155,14 @@ def _checked(name: str, problems: Problems) -> str:
         if rules is not None and (rules.book.examples or rules.book.typical) and not problems.has_errors:
             _check_examples(rules, examples_inside(rules), problems)
             check_typical(rules, examples_inside(rules, "typical"), problems)
-        return rule_words(rules) if rules is not None else "unreadable"
+        return rule_words(rules) if rules is not None else "unreadable", rules
     problems.extend(quiet)
     path, root = named
     found = rules_of(root, os.path.dirname(path), problems)
-    if found is None:
-        return "a situation"
+    return _situation_checked(path, root, found, problems) if found is not None else "a situation", found
+
+
+def _situation_checked(path: str, root: Mapping, found: RuleSet, problems: Problems) -> str:
     if not of_examples(root):
         several, cases = _cases(found, root, problems)
         force = root.get("force") is not None

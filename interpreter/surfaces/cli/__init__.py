@@ -17,6 +17,7 @@ COMMANDS = {
     "muster": "A side's list: its roster, its points, its limits.",
     "test": "Run the examples of rule sets.",
     "show": "A rule set as a printed page.",
+    "sheet": "A reference sheet to print, house rules marked.",
     "why": "Where a value comes from, and who changed it.",
     "diff": "What a house rule changes: lines, and exact odds.",
     "rulings": "What each alternative reading of the rules is worth.",
@@ -24,6 +25,7 @@ COMMANDS = {
     "flat": "A stack of rule files as one file.",
     "new": "A house rule or a rule set to begin with.",
     "coverage": "Which clauses are carried out, and shown by an example.",
+    "lsp": "Serve an editor: problems, meanings and fixes while you type.",
     "explain": "What a code such as N001 means.",
     "schema": "A JSON Schema of rule files or situations, for editors.",
 }

@@ -1,0 +1,164 @@
+"""The documents that are open in an editor, and what is known of each: looked at in the background, in steps.
+
+Enters: texts as they are typed. Leaves: what was found, by a call for each news. A newer text ends what is done for an
+older one. One thread checks, so that an answer to a question never waits for a check, nor a keystroke for either.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from interpreter.source import Problem, Source, Span
+from interpreter.source.values import Record, replace
+
+from .analysis import Analysis, Texts, analyse, is_ours, quick
+from .folder import Folder
+from .meanings import Meaning
+from .positions import Shift
+
+T = TypeVar("T")
+
+PAUSE = 0.02  # seconds without a keystroke, before mistakes are looked for
+REST = 0.25  # and before all else is
+
+News = Callable[[str, Source, tuple[Problem, ...]], None]
+
+
+class Document(Record):
+    """`analysis` is the last whole one, perhaps of an older text."""
+
+    path: str
+    source: Source
+    analysis: Analysis | None = None
+    shown: tuple[Problem, ...] = ()
+    task: asyncio.Task[None] | None = None
+
+
+class Documents:
+    """`news` is told the problems of a file, `settled` that all is known of a document."""
+
+    def __init__(self, folder: Folder, news: News, settled: Callable[[Document], None]) -> None:
+        self.folder, self.news, self.settled = folder, news, settled
+        self.open: dict[str, Document] = {}
+        self._told: set[str] = set()  # files that are not open and were told of
+        self._thread = ThreadPoolExecutor(1, "umpire-check")
+
+    @property
+    def texts(self) -> Texts:
+        return {path: document.source.text for path, document in self.open.items()}
+
+    def typed(self, path: str, text: str) -> None:
+        """A document was opened or changed."""
+        source = Source(path, text)
+        document = self.open.setdefault(path, Document(path, source))
+        document.source = source
+        if document.task is not None:
+            document.task.cancel()
+        document.task = asyncio.get_running_loop().create_task(self._look(document))
+
+    def closed(self, path: str) -> None:
+        document = self.open.pop(path, None)
+        if document is not None:
+            if document.task is not None:
+                document.task.cancel()
+            self.news(path, document.source, ())
+
+    def end(self) -> None:
+        for document in self.open.values():
+            if document.task is not None:
+                document.task.cancel()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def ask(self, work: Callable[[], T]) -> T:
+        """What some work comes to that must not meet a check."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    async def whole(self, path: str) -> Analysis | None:
+        """All about a file as it is now."""
+        document = self.open.get(path)
+        known = document.analysis if document is not None else None
+        if document is not None and known is not None and known.source == document.source:
+            return known
+        texts = self.texts
+        return await self.ask(lambda: analyse(path, texts))
+
+    async def around(self, path: str, meanings: Iterable[Meaning]) -> list[Analysis]:
+        """The other files that may speak of some meanings: those that declare them, and all that rests on these."""
+        texts, folder = self.texts, self.folder
+        origins = [t.where.source.name for t in meanings if t.where is not None and folder.has(t.where.source.name)]
+
+        def resting() -> list[str]:
+            return [file for origin in (path, *origins) for file in (origin, *folder.resting_on(origin, texts))]
+
+        files = await asyncio.get_running_loop().run_in_executor(None, resting)
+        others = [file for file in dict.fromkeys(files) if file != path]
+        return [known for file in others if (known := await self.whole(file)) is not None]
+
+    # ---- in the background
+    async def _look(self, document: Document) -> None:
+        path, source = document.path, document.source
+        if not is_ours(source.text):
+            document.analysis = None
+            self._show(document, ())
+            return
+        await asyncio.sleep(PAUSE if document.analysis is not None else 0)
+        texts = self.texts
+        first = await self.ask(lambda: quick(path, texts))
+        if first is not None:
+            self._show(document, (*first.problems, *_kept(document)))
+        await asyncio.sleep(REST if document.analysis is not None else 0)
+        found = await self.ask(lambda: analyse(path, texts))
+        if found is None:
+            return
+        if found.index is None and document.analysis is not None:  # names still mean what they meant
+            found = replace(found, rules=document.analysis.rules)
+        document.analysis = found
+        self._show(document, found.problems)
+        self.settled(document)
+        await asyncio.sleep(REST)
+        loop = asyncio.get_running_loop()
+        for other in await loop.run_in_executor(None, lambda: self.folder.resting_on(path, texts)):
+            await self._look_at_dependent(other)
+
+    async def _look_at_dependent(self, path: str) -> None:
+        """A file that rests on one that was typed in may be wrong now, or right again."""
+        texts = self.texts
+        found = await self.ask(lambda: analyse(path, texts))
+        if found is None:
+            return
+        document = self.open.get(path)
+        if document is None:
+            self._tell(path, found.source, found.problems)
+        elif document.source == found.source:
+            document.analysis = found
+            self._show(document, found.problems)
+            self.settled(document)
+
+    def _show(self, document: Document, problems: tuple[Problem, ...]) -> None:
+        document.shown = problems
+        self.news(document.path, document.source, problems)
+
+    def _tell(self, path: str, source: Source, problems: tuple[Problem, ...]) -> None:
+        if problems or path in self._told:
+            self._told.add(path)
+            self.news(path, source, problems)
+
+
+def _kept(document: Document) -> list[Problem]:
+    """The advice of the last whole look, where what it speaks of was not edited."""
+    known = document.analysis
+    if known is None:
+        return []
+    shift = Shift(known.source.text, document.source.text)
+    found = []
+    for problem in known.problems:
+        span = problem.span
+        if problem.severity == "error" or span is None or span.source != known.source:
+            continue
+        start, end = shift.there(span.start), shift.there(span.end)
+        if start is not None and end is not None and start <= end:
+            found.append(replace(problem, span=Span(document.source, start, end), fix=None, others=()))
+    return found
