@@ -59,21 +59,24 @@ class Moments:
             or (len(heads) > 1 and any(head in self.book.moments for head in heads))
         )
 
-    def declared(self, procedure: Procedure, steps: Iterable[t.Step]) -> list[MomentDef]:
+    def declared(self, procedure: Procedure, steps: Iterable[t.Step]) -> dict[MomentDef, bool]:
         """The moments of the rule file that a procedure with these steps is, the innermost first, if something waits
-        for them.
+        for them; each with whether it is one by its title or by name, and not only by a mark that somebody gains.
         """
         awaited = [m for m in self.book.moments.values() if m.name in self._by_head]
         if not awaited:
-            return []
+            return {}
         gained = {
             s.attribute
             for s in t.by_class(tuple(steps))[t.SetAttr]
             if s.attribute.is_mark and not (isinstance(s.value, t.Lit) and not s.value.value)
         }
-        own = [m for m in self.book.moments.values() if procedure in m.procedures or not gained.isdisjoint(m.marks)]
-        found = [m for m in awaited if not set(own).isdisjoint(m.with_inner())]
-        return sorted(found, key=lambda m: len(m.with_inner()))
+        found: dict[MomentDef, bool] = {}
+        for moment in sorted(awaited, key=lambda m: len(m.with_inner())):
+            said = any(procedure in m.procedures for m in moment.with_inner())
+            if said or any(not gained.isdisjoint(m.marks) for m in moment.with_inner()):
+                found[moment] = said
+        return found
 
     def of_mark(self, mark: Attribute) -> list[Hook]:
         return [h for h in self._by_head.get(mark.name, ()) if h.when == "after" and h.rule is not None]

@@ -342,10 +342,10 @@ class Leave(Step, Struct, eq=False):
 
 
 class SetOngoing(Step, Struct, eq=False):
-    """A moment begins or, if not `begins`, is over."""
+    """Whether a moment is going on from now."""
 
     moment: MomentDef
-    begins: bool
+    value: Expr
 
 
 class New(Step, Struct, eq=False):

@@ -69,14 +69,20 @@ class Weaving:
         return steps
 
     def lasting(self, body: Steps, info: LineInfo) -> Steps:
-        """The body of a procedure with the hooks of the moments that it is; without those that are going on already."""
-        for moment in self.env.moments.declared(self.frame.symbol, body):
-            outermost = t.Variable(f"{moment.name} begins?", TRUTH)
-            begins = t.Assign(outermost, op("not", (t.Ongoing(moment, type=TRUTH),), TRUTH), line=info)
-            first = [*self._at_moment(moment, "before", info), t.SetOngoing(moment, True, line=info)]
-            last = [t.SetOngoing(moment, False, line=info), *self._at_moment(moment, "after", info)]
-            asked = t.Var(outermost, type=TRUTH)
-            body = [begins, t.If(asked, tuple(first), (), line=info), *body, t.If(asked, tuple(last), (), line=info)]
+        """The body of a procedure with the hooks of the moments that it is; of one that it is by a mark only, if that
+        is not going on already.
+        """
+        for moment, always in self.env.moments.declared(self.frame.symbol, body).items():
+            outer = t.Variable(f"{moment.name} goes on?", TRUTH)
+            goes_on = t.Var(outer, type=TRUTH)
+            kept = t.Assign(outer, t.Ongoing(moment, type=TRUTH), line=info)
+            begun = t.SetOngoing(moment, t.Lit(True, type=TRUTH), line=info)
+            first: Steps = [*self._at_moment(moment, "before", info), begun]
+            last: Steps = [t.SetOngoing(moment, goes_on, line=info), *self._at_moment(moment, "after", info)]
+            if not always:
+                first = [t.If(goes_on, (), tuple(first), line=info)]
+                last = [t.If(goes_on, (), tuple(last), line=info)]
+            body = [kept, *first, *body, *last]
         return body
 
     def _at_moment(self, moment: MomentDef, when: str, info: LineInfo) -> Steps:

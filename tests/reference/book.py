@@ -102,15 +102,16 @@ class Book:
         return self.defs.get(what, {})
 
     # ---- moments of the file
-    def _lasting(self, d: Definition) -> list[str]:
+    def _lasting(self, d: Definition) -> dict[str, bool]:
         """The moments that a procedure is, the innermost first: its title says so, or it is named in one, or somebody
-        gains a mark there, or it is one that is named in another.
+        gains a mark there, or it is one that is named in another. With each, whether it is one wherever it is done.
         """
         words = {
             name: {w.text for w in parse(m.body, "words").names} if isinstance(m.body, str) and m.body else set()
             for name, m in self.of("moment").items()
         }
-        own = {d.name, *(self._gained(d) if words else ()), *([d.title.part_of.text] if d.title.part_of else [])}
+        said = {d.name, *([d.title.part_of.text] if d.title.part_of else [])}
+        own = {*said, *(self._gained(d) if words else ())}
         within: dict[str, set[str]] = {}
         for name in words:
             found = {name}
@@ -118,7 +119,8 @@ class Book:
                 found = more
             within[name] = found
         is_one = [n for n in words if any(i in own or own & words[i] for i in within[n])]
-        return sorted(is_one, key=lambda n: len(within[n]))
+        is_one.sort(key=lambda n: len(within[n]))
+        return {n: any(i in said or said & words[i] for i in within[n]) for n in is_one}
 
     def _gained(self, d: Definition) -> set[str]:
         """The marks that lines of a procedure give, and those of rules that set in at one of them."""

@@ -44,7 +44,8 @@ class Moments(Procedures):
     @contextmanager
     def lasting(self, name: str, subject: Any) -> Iterator[None]:
         """While a procedure is done that is a moment of the rule file; within one that goes on already, a part of it."""
-        begun = [m for m in self.book.lasting[name] if m in self.book.heads and m not in self.going]
+        is_one = self.book.lasting[name]
+        begun = [m for m in is_one if m in self.book.heads and (is_one[m] or m not in self.going)]
         for m in reversed(begun):
             self.declared("before", m, subject)
             self.going.append(m)
