@@ -1,5 +1,6 @@
 # make        play a demonstration (the same as `make demo`)
 # make test   everything that has to hold before a change lands
+# make test-browser  the studio in a real browser, Chromium of the distribution; what is missing is installed
 # make thorough  play against odds on every example, 24,000 games made up at random and 20,000 of alike figures, 20,000 applications of laws (hours)
 # make docs   build the manual into site/, strictly, with a page for each code
 # make bench  ratios against hand-written limits and peers, in one run
@@ -17,7 +18,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # installs again.
 STAMP  := .venv/stamp-$(notdir $(PYTHON))
 
-.PHONY: demo fuzz test thorough docs bench editors clean
+.PHONY: demo fuzz test test-browser thorough docs bench editors clean
 
 demo: $(STAMP)-demo
 	$(BIN)/umpire demo
@@ -27,7 +28,12 @@ test: $(STAMP)-test
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n auto --dist worksteal
 	$(BIN)/umpire check rules/*.yaml
-	$(BIN)/umpire test
+	$(BIN)/umpire test --jobs 2
+
+test-browser: $(STAMP)-browser
+	@command -v chromium chromedriver >/dev/null || \
+		$$([ "$$(id -u)" = 0 ] || echo sudo) apt-get install -y -qq --no-install-recommends chromium chromium-driver
+	$(BIN)/pytest -q -n 0 tests/browser
 
 thorough: $(STAMP)-test
 	UMPIRE_THOROUGH=1 $(BIN)/pytest -q -n auto --dist worksteal tests/test_engines_twin.py tests/test_reference.py tests/test_alike_games.py
@@ -59,8 +65,12 @@ $(STAMP)-demo: pyproject.toml $(STAMP)-venv
 	@touch $@
 
 $(STAMP)-test: pyproject.toml $(STAMP)-venv
-	$(PIP) -e '.[test,dev,docs,pictures,pdf]'
+	$(PIP) -e '.[test,dev,docs,pictures,pdf,studio]'
 	@touch $@ $(STAMP)-demo $(STAMP)-docs
+
+$(STAMP)-browser: pyproject.toml $(STAMP)-test
+	$(PIP) -e '.[browser]'
+	@touch $@
 
 $(STAMP)-docs: pyproject.toml $(STAMP)-venv
 	$(PIP) -e '.[docs]'

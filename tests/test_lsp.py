@@ -11,7 +11,10 @@ import pytest
 import pytest_asyncio
 import pytest_lsp
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+
+from interpreter.editor.server import SORT_NAMES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -124,6 +127,12 @@ class Editor:
             await asyncio.wait_for(news, 30)
         return list(found)
 
+    async def known(self, name: str) -> None:
+        """Waits until all is known of a file, as its outline shows."""
+        wanted = lsp.DocumentSymbolParams(lsp.TextDocumentIdentifier(self.uri(name)))
+        while not await self.client.text_document_document_symbol_async(wanted):
+            await asyncio.sleep(0.05)
+
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def editor(client: LanguageClient) -> AsyncIterator[Editor]:
@@ -178,13 +187,153 @@ async def test_what_a_name_means(editor: Editor) -> None:
     editor.write(base=BASE, house=HOUSE)
     editor.open("house")
     await editor.told("house", [])
-    while True:
-        said = await editor.client.text_document_hover_async(
-            lsp.HoverParams(lsp.TextDocumentIdentifier(editor.uri("house")), editor.place("house", "armour is", 2))
-        )
-        if said is not None:
-            break
-        await asyncio.sleep(0.05)
+    await editor.known("house")
+    said = await editor.client.text_document_hover_async(
+        lsp.HoverParams(lsp.TextDocumentIdentifier(editor.uri("house")), editor.place("house", "armour is", 2))
+    )
+    assert said is not None
     assert isinstance(said.contents, lsp.MarkupContent)
     assert "**attribute** `unit.armour`: a row of armours" in said.contents.value
     assert "`base.yaml:7`" in said.contents.value
+
+
+async def test_a_rename_goes_through_the_folder(editor: Editor) -> None:
+    editor.write(base=BASE, house=HOUSE)
+    editor.open("house")
+    await editor.told("house", [])
+    where = editor.place("house", "armours.heavy", len("armours."))
+    done = await editor.client.text_document_rename_async(
+        lsp.RenameParams(lsp.TextDocumentIdentifier(editor.uri("house")), where, "plate")
+    )
+    assert done is not None
+    assert done.changes is not None
+    found = {Path(uri).name: [(e.range.start.line, e.new_text) for e in edits] for uri, edits in done.changes.items()}
+    assert found == {"base.yaml": [(10, "plate")], "house.yaml": [(3, "plate"), (9, "plate")]}
+
+
+@pytest.mark.parametrize(
+    ("words", "new", "why"),
+    [
+        ("armours.heavy", "light", "with this name the rules would be wrong"),
+        ("armours.heavy", "Heavy one", "no name"),
+        ("extends", "x", "no name here"),
+    ],
+)
+async def test_a_rename_that_would_be_wrong_is_refused(editor: Editor, words: str, new: str, why: str) -> None:
+    editor.write(base=BASE, house=HOUSE)
+    editor.open("house")
+    await editor.told("house", [])
+    inside = words.index(".") + 1 if "." in words else 1
+    with pytest.raises(JsonRpcException, match=why):
+        await editor.client.text_document_rename_async(
+            lsp.RenameParams(lsp.TextDocumentIdentifier(editor.uri("house")), editor.place("house", words, inside), new)
+        )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "offered", "not_offered"),
+    [
+        ("unit.armour is light", "unit.armour is ", {"light", "heavy"}, {"unit", "shooting"}),
+        ("unit.armour is light", "unit.", {"armour", "pinned", "strength"}, {"light", "roll"}),
+        ("A shoots at B", "A ", {"shoots"}, {"light"}),
+        ("armours.heavy.save", "armours.", {"light", "heavy"}, {"save"}),
+        ("extends: base", "extends: ", {"base", "modern"}, {"house", "unit"}),
+        ("armour heavy", "armour ", {"heavy"}, {"shooting"}),
+        ("roll +1 if", "roll +1 ", {"if", "per"}, {"unit"}),
+    ],
+)
+async def test_only_what_fits_is_offered(
+    editor: Editor, old: str, new: str, offered: set[str], not_offered: set[str]
+) -> None:
+    editor.write(base=BASE, house=HOUSE)
+    editor.open("house")
+    await editor.known("house")
+    start = HOUSE.index(old)
+    editor.type("house", HOUSE[:start] + new + HOUSE[start + len(old) :])
+    where = editor.place("house", HOUSE[max(0, start - 12) : start] + new, min(12, start) + len(new))
+    found = await editor.client.text_document_completion_async(
+        lsp.CompletionParams(lsp.TextDocumentIdentifier(editor.uri("house")), where)
+    )
+    assert isinstance(found, lsp.CompletionList)
+    labels = {item.label for item in found.items}
+    assert offered <= labels
+    assert not labels & not_offered
+
+
+async def test_words_are_coloured_by_what_they_mean(editor: Editor) -> None:
+    editor.write(base=BASE, house=HOUSE)
+    editor.open("house")
+    await editor.known("house")
+    found = await editor.client.text_document_semantic_tokens_full_async(
+        lsp.SemanticTokensParams(lsp.TextDocumentIdentifier(editor.uri("house")))
+    )
+    assert found is not None
+    row = column = 0
+    said = {}
+    for at in range(0, len(found.data), 5):
+        down, right, length, sort, _ = found.data[at : at + 5]
+        row, column = row + down, right if down else column + right
+        said[row, HOUSE.split("\n")[row][column : column + length]] = SORT_NAMES[sort]
+    assert said[3, "heavy"] == "enumMember"
+    assert said[6, "roll"] == "keyword"
+    assert said[6, "+1"] == "number"
+    assert said[6, "armour"] == "property"
+    assert said[10, "shoots"] == "method"
+
+
+async def test_each_example_has_its_number_beside_it_and_what_it_was(editor: Editor) -> None:
+    editor.write(base=BASE, house=HOUSE)
+    editor.open("house")
+    asked = lsp.InlayHintParams(
+        lsp.TextDocumentIdentifier(editor.uri("house")), lsp.Range(lsp.Position(0, 0), lsp.Position(99, 0))
+    )
+    while not (hints := await editor.client.text_document_inlay_hint_async(asked)):
+        await asyncio.sleep(0.2)
+    assert [(hint.position.line, hint.label) for hint in hints] == [(7, "hits: 2 → 2.67")]
+
+
+async def test_what_a_line_of_a_roll_does_to_the_odds(editor: Editor) -> None:
+    shown = "  typical a-volley:\n    unit A: strength <3 to 5>\n    unit B: strength 4\n    do: A shoots at B\n    ask: hits\n"
+    editor.write(base=BASE, house=HOUSE + shown)
+    editor.open("house")
+    await editor.known("house")
+    asked = lsp.HoverParams(lsp.TextDocumentIdentifier(editor.uri("house")), editor.place("house", "close:", 1))
+    while True:
+        said = await editor.client.text_document_hover_async(asked)
+        assert said is not None
+        assert isinstance(said.contents, lsp.MarkupContent)
+        if "worked out" not in said.contents.value:
+            break
+    assert "Without it 3 of 3 typical situations would be otherwise" in said.contents.value
+    assert "hits: 2.5 without it, 3.33 with it" in said.contents.value
+
+
+async def test_a_strangers_file_does_nothing_but_show_its_problems(editor: Editor) -> None:
+    """Script, escapes, doors out of the folder, odds without end: nothing is run, read or written, and others go on."""
+    evil = HOUSE.replace(
+        "extends: base", "extends: base\nabout: <script>alert(1)</script> `![x](http://x/y.png)` \x1b[31m"
+    )
+    evil = evil.replace("unit A: strength 4", "unit A: strength 4000000").replace(
+        "game: House", 'game: "[a](command:x) \\e]0;x\\a"'
+    )
+    editor.write(base=BASE, good=HOUSE)
+    (editor.folder.parent / "secret.yaml").write_text("game: Secret\n", "utf-8")
+    editor.open("evil", evil)
+    editor.open("outside", "game: X\nextends: ../secret\n")
+    await editor.told("outside", ["F015"])
+    await editor.known("evil")
+    before = sorted(editor.folder.parent.rglob("*"))
+    asked = lsp.InlayHintParams(
+        lsp.TextDocumentIdentifier(editor.uri("evil")), lsp.Range(lsp.Position(0, 0), lsp.Position(99, 0))
+    )
+    editor.open("good")
+    await editor.told("good", [])
+    where = editor.place("evil", "extends", 1)
+    said = await editor.client.text_document_hover_async(
+        lsp.HoverParams(lsp.TextDocumentIdentifier(editor.uri("evil")), where)
+    )
+    assert said is not None
+    hints = await editor.client.text_document_inlay_hint_async(asked)
+    assert hints is not None
+    assert "<script>" not in str(said) + str(hints) + str(editor.client.diagnostics.values())
+    assert sorted(editor.folder.parent.rglob("*")) == before

@@ -59,7 +59,7 @@ def _read_comment(comment: Span, entries: Sequence[tuple[int, int]], problems: P
     scope = Span(comment.source, 0, len(comment.source.text) + 1) if everywhere else _scope(comment, entries)
     start = comment.start + head.end()
     reason = " ".join([comment.text[why.end() :].strip(), *_continued_reason(comment)])
-    said = [(at[0], _match_span(comment, start + len(codes) + 1, at)) for at in PIECE.finditer(between)]
+    said = [(at[0], _match_span(comment, start + len(codes) + 1, at)) for at in re.finditer(PIECE, between)]
     for word in _CODE.finditer(codes):
         code, place = word[0], _match_span(comment, start, word)
         entry = CATALOGUE.get(code)

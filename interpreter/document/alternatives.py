@@ -28,7 +28,7 @@ Place = tuple[int, ...]  # of a point: by axis, which of its values
 
 _COMPARING = ("do", "choose")  # keys under which a `<` may compare too
 # Patterns, compiled when first used: most situations hold no brackets.
-BRACKETS = re.compile(r"<([^\s<>=](?:[^<>]*[^\s<>])?)>")
+BRACKETS = r"<([^\s<>=](?:[^<>]*[^\s<>])?)>"
 _OPENED = r"<(?![\s<>=])"
 _NAMED = r"([a-z][a-z0-9-]*)\s*([=:])\s*"
 _RANGE = r'([+-]?\d+(?:\.\d+)?)("?)\s+to\s+([+-]?\d+(?:\.\d+)?)("?)(?:\s+by\s+(\d+(?:\.\d+)?)"?)?'
@@ -129,7 +129,7 @@ def spread(root: Mapping, problems: Problems, rows: Rows = lambda name: None) ->
 def first_alternatives(root: Mapping) -> Span | None:
     """The place of the first alternatives, for a command that takes a single situation; None without any."""
     for _, scalar, key in _candidates(root):
-        for found in BRACKETS.finditer(scalar.text):
+        for found in re.finditer(BRACKETS, scalar.text):
             if key not in _COMPARING or _holds_values(found[1]) or re.fullmatch(_WORD, found[1]):
                 return scalar.at(found.start(), found.end())
     return None
@@ -188,7 +188,7 @@ class _BracketReader:
         """Read all brackets of one text that stands under `key` of the situation."""
         text, compares, done = scalar.text, key in _COMPARING, key == "do"
         end = 0
-        for found in BRACKETS.finditer(text):
+        for found in re.finditer(BRACKETS, text):
             self._report_unclosed(scalar, end, found.start(), compares)
             end = found.end()
             said = found[1]

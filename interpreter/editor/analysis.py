@@ -20,7 +20,8 @@ from interpreter.workbench.file_discovery import CHECKED
 from interpreter.workbench.files import checked_file
 from interpreter.workbench.reading import rare_collections, read
 from interpreter.workbench.rule_sets import RuleSet
-from interpreter.workbench.stacks import read_tree, stacks_of
+from interpreter.workbench.stacks import stacks_of
+from interpreter.workbench.trees import read_tree
 
 from .meanings import meanings_of
 from .occurrences import Index, index_of
@@ -42,6 +43,12 @@ class Analysis(Struct, eq=False):
     index: Index | None = None
     noted: Noted | None = None
     root: Tree | None = None
+
+    @property
+    def sources(self) -> list[Source]:
+        """The texts that this one was read with, and its own."""
+        sheets = self.rules.sheets if self.rules is not None else ()
+        return [*(sheet.root.span.source for sheet in sheets), self.source]
 
 
 def is_ours(text: str) -> bool:

@@ -9,19 +9,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
 from typing import TypeVar
 
 from interpreter.source import Problem, Source, Span
-from interpreter.source.values import Record, replace
+from interpreter.source.values import Record, field, replace
 
 from .analysis import Analysis, Texts, analyse, is_ours, quick
+from .background import all_numbers, line_worth
 from .folder import Folder
 from .meanings import Meaning
+from .numbers import Number
 from .positions import Shift
 
 T = TypeVar("T")
 
 PAUSE = 0.02  # seconds without a keystroke, before mistakes are looked for
+PATIENCE = 1.5  # seconds that somebody who points at a line waits to hear what it is worth
 REST = 0.25  # and before all else is
 
 News = Callable[[str, Source, tuple[Problem, ...]], None]
@@ -33,8 +37,17 @@ class Document(Record):
     path: str
     source: Source
     analysis: Analysis | None = None
-    shown: tuple[Problem, ...] = ()
     task: asyncio.Task[None] | None = None
+    numbers: dict[int, Number] = field(default_factory=dict)  # by the offset in the text as it is
+    worths: dict[tuple[str, int], asyncio.Task[str]] = field(default_factory=dict)  # by the place of a line
+
+    def forget(self) -> None:
+        """What was worked out for the text as it was; what is being worked out is ended."""
+        for task in (self.task, *self.worths.values()):
+            if task is not None:
+                task.cancel()
+        self.numbers.clear()
+        self.worths.clear()
 
 
 class Documents:
@@ -44,6 +57,7 @@ class Documents:
         self.folder, self.news, self.settled = folder, news, settled
         self.open: dict[str, Document] = {}
         self._told: set[str] = set()  # files that are not open and were told of
+        self._working = asyncio.Semaphore(1)
         self._thread = ThreadPoolExecutor(1, "umpire-check")
 
     @property
@@ -55,21 +69,18 @@ class Documents:
         source = Source(path, text)
         document = self.open.setdefault(path, Document(path, source))
         document.source = source
-        if document.task is not None:
-            document.task.cancel()
+        document.forget()
         document.task = asyncio.get_running_loop().create_task(self._look(document))
 
     def closed(self, path: str) -> None:
         document = self.open.pop(path, None)
         if document is not None:
-            if document.task is not None:
-                document.task.cancel()
+            document.forget()
             self.news(path, document.source, ())
 
     def end(self) -> None:
         for document in self.open.values():
-            if document.task is not None:
-                document.task.cancel()
+            document.forget()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def ask(self, work: Callable[[], T]) -> T:
@@ -84,6 +95,10 @@ class Documents:
             return known
         texts = self.texts
         return await self.ask(lambda: analyse(path, texts))
+
+    def mine(self, path: str) -> bool:
+        """Whether edits of a file may be offered: it lies in the folder, or is open."""
+        return path in self.open or self.folder.has(path)
 
     async def around(self, path: str, meanings: Iterable[Meaning]) -> list[Analysis]:
         """The other files that may speak of some meanings: those that declare them, and all that rests on these."""
@@ -122,6 +137,24 @@ class Documents:
         loop = asyncio.get_running_loop()
         for other in await loop.run_in_executor(None, lambda: self.folder.resting_on(path, texts)):
             await self._look_at_dependent(other)
+        await self._work_out(document)
+
+    async def _work_out(self, document: Document) -> None:
+        """The numbers beside the text, of one document at a time."""
+        async with self._working, aclosing(all_numbers(document.path, self.texts)) as found:
+            async for number in found:
+                document.numbers[number.offset] = number
+                self.settled(document)
+
+    async def worth(self, document: Document, line: tuple[str, int], name: str) -> str | None:
+        """What a line is worth, in a sentence; None where that is not known yet: whoever asks again may hear it."""
+        texts = self.texts
+        task = document.worths.get(line)
+        if task is None:
+            task = asyncio.get_running_loop().create_task(line_worth(document.path, texts, line, name))
+            document.worths[line] = task
+        await asyncio.wait([task], timeout=PATIENCE)
+        return task.result() if task.done() and not task.cancelled() else None
 
     async def _look_at_dependent(self, path: str) -> None:
         """A file that rests on one that was typed in may be wrong now, or right again."""
@@ -138,7 +171,6 @@ class Documents:
             self.settled(document)
 
     def _show(self, document: Document, problems: tuple[Problem, ...]) -> None:
-        document.shown = problems
         self.news(document.path, document.source, problems)
 
     def _tell(self, path: str, source: Source, problems: tuple[Problem, ...]) -> None:

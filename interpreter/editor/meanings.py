@@ -52,6 +52,10 @@ class Meanings(Record):
             self.by_symbol.setdefault(id(meaning.symbol), meaning)
         return meaning
 
+    def every(self) -> list[Meaning]:
+        """All of them, each once, in the order of their declaration."""
+        return [meaning for found in self.by_path.values() for meaning in found]
+
     def called(self, name: str, *whats: str) -> list[Meaning]:
         """Those of a name; with `whats`, of these only."""
         return [x for x in self.by_name.get(name, ()) if not whats or x.what in whats]

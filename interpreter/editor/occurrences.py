@@ -37,10 +37,14 @@ class Occurrence(Struct, eq=False):
 
 
 class Index(Record):
-    """`of` are the occurrences of each file, by its name, in order."""
+    """`of` are the occurrences of each file, by its name, in order; `types` what names stand for that are known only
+    in a definition, by its name; `locals` where these are declared.
+    """
 
     meanings: Meanings = field(default_factory=Meanings)
     of: dict[str, list[Occurrence]] = field(default_factory=dict)
+    types: dict[str, dict[str, Type]] = field(default_factory=dict)
+    locals: dict[str, dict[str, Meaning]] = field(default_factory=dict)
 
     def at(self, file: str, offset: int) -> Occurrence | None:
         """The name at an offset, also just behind its last letter."""
@@ -79,6 +83,7 @@ class _Indexing:
         self.found: dict[tuple[str, int], Occurrence] = {}
         self.blocks: dict[str, list[_Block]] = {}
         self.locals: dict[str, dict[str, Meaning]] = {}
+        self.types: dict[str, dict[str, Type]] = {}
 
     def index(self, others: Iterable[Mapping]) -> Index:
         titles = {scalar.span: node for scalar, node in self.sentences.values() if isinstance(node, n.Title)}
@@ -102,7 +107,7 @@ class _Indexing:
         made: dict[str, list[Occurrence]] = {}
         for (file, _), occurrence in sorted(self.found.items(), key=lambda item: item[0]):
             made.setdefault(file, []).append(occurrence)
-        return Index(self.meanings, made)
+        return Index(self.meanings, made, self.types, self.locals)
 
     # ---- what a file has besides sentences
     def _situation(self, root: Mapping, span: Span, name: str) -> None:
@@ -187,6 +192,9 @@ class _Indexing:
             self._walk(scalar, arg, "Part", "args")
         meant = self.resolved.get(_place(scalar, part.start))
         found = self._meant(meant, scalar, part) if meant is not None else []
+        if first and isinstance(meant, t.Var):
+            for block in self._named(scalar.at(part.start, part.start)):
+                self.types.setdefault(block, {})[part.name] = meant.type
         sure = bool(found)
         if not found:
             found = self._guess(scalar, part, first, owner)

@@ -11,6 +11,7 @@ import sys
 from typing import Any
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from interpreter import __version__
@@ -18,15 +19,41 @@ from interpreter.source import Problem, Source, Span
 from interpreter.source.problems import count
 
 from .analysis import Analysis
+from .colouring import SORTS, Coloured, colours
+from .completing import Offer, offers
 from .conversions import Conversions
 from .documents import Document, Documents
 from .folder import Folder
 from .hovering import hover
 from .laying_out import form_edits, line_edits
+from .markdown import prose
+from .meanings import Meaning
 from .mending import all_mended, mends
 from .navigating import definitions, meanings_at, references
 from .outlining import folds, outline
 from .positions import Shift
+from .renaming import Refused, renamable, renamed
+
+REFUSED = -32803  # "request failed": the editor shows the sentence
+SORT_NAMES = sorted(set(SORTS.values()))
+ITEMS = {
+    "keyword": lsp.CompletionItemKind.Keyword,
+    "file": lsp.CompletionItemKind.File,
+    "kind": lsp.CompletionItemKind.Class,
+    "table": lsp.CompletionItemKind.Enum,
+    "row": lsp.CompletionItemKind.EnumMember,
+    "procedure": lsp.CompletionItemKind.Method,
+    "member": lsp.CompletionItemKind.Field,
+    "attribute": lsp.CompletionItemKind.Field,
+    "mark": lsp.CompletionItemKind.Field,
+    "column": lsp.CompletionItemKind.Property,
+    "value": lsp.CompletionItemKind.Function,
+    "roll": lsp.CompletionItemKind.Function,
+    "name": lsp.CompletionItemKind.Variable,
+    "line": lsp.CompletionItemKind.Variable,
+    "thing": lsp.CompletionItemKind.Variable,
+    "fact": lsp.CompletionItemKind.Variable,
+}
 
 
 class UmpireServer(LanguageServer):
@@ -75,7 +102,10 @@ class UmpireServer(LanguageServer):
         return found
 
     def settled(self, document: Document) -> None:
-        """All is known of a document: what the editor shows beside its text may be asked for anew."""
+        """More is known of a document: the editor may ask anew for what it shows in and beside its text."""
+        workspace = self.client_capabilities.workspace
+        if workspace is not None and workspace.inlay_hint is not None and workspace.inlay_hint.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
 
     # ---- what is known
     def known(self, uri: str) -> tuple[Document, Analysis] | None:
@@ -132,8 +162,9 @@ def make_server() -> UmpireServer:
         said = hover(found[1], found[2]) if found is not None else None
         if found is None or said is None:
             return None
-        document, _, _, shift = found
-        text = lsp.MarkupContent(lsp.MarkupKind.Markdown, said.text)
+        document, analysis, at, shift = found
+        worth = await _worth(server, document, meanings_at(analysis, at))
+        text = lsp.MarkupContent(lsp.MarkupKind.Markdown, said.text + worth)
         return lsp.Hover(text, server.now(document, said.span, shift))
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
@@ -152,7 +183,47 @@ def make_server() -> UmpireServer:
         spans = references(analyses, keys, declared=params.context.include_declaration)
         return [server.conversions.location(span) for span in spans]
 
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[".", " "]))
+    async def on_completion(params: lsp.CompletionParams) -> lsp.CompletionList | None:
+        found = server.at(params)
+        if found is None:
+            return None
+        document, analysis, _, _ = found
+        here = server.conversions.offset(document.source, params.position)
+        return lsp.CompletionList(
+            True, [_item(place, x) for place, x in enumerate(offers(analysis, document.source, here))]
+        )
+
+    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+    async def on_prepare_rename(params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder:
+        _, span, _ = await _to_rename(server, params)
+        return lsp.PrepareRenamePlaceholder(server.conversions.range(span), span.text)
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
+    async def on_rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit:
+        document, _, meaning = await _to_rename(server, params)
+        documents = server.documents
+        around = await documents.around(document.path, [meaning])
+        whole = await documents.whole(document.path)
+        analyses = [x for x in (whole, *around) if x is not None]
+        texts = documents.texts
+        edits = await documents.ask(lambda: renamed(analyses, meaning, params.new_name, texts, documents.mine))
+        if isinstance(edits, Refused):
+            raise JsonRpcException(edits.why, REFUSED)
+        sources = {span.name: span for x in analyses for span in x.sources}
+        changes = {
+            server.conversions.uri(file): server.conversions.edits(sources[file], theirs)
+            for file, theirs in edits.items()
+        }
+        return lsp.WorkspaceEdit(changes)
+
     # ---- what is asked of a document
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensLegend(SORT_NAMES, ["declaration"]))
+    async def on_colours(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens | None:
+        path = server.conversions.path(params.text_document.uri)
+        analysis = await server.documents.whole(path)
+        return lsp.SemanticTokens(_tokens(server, colours(analysis))) if analysis is not None else None
+
     @server.feature(
         lsp.TEXT_DOCUMENT_CODE_ACTION,
         lsp.CodeActionOptions(
@@ -163,6 +234,20 @@ def make_server() -> UmpireServer:
         path = server.conversions.path(params.text_document.uri)
         analysis = await server.documents.whole(path)
         return _offered(server, params, analysis) if analysis is not None else []
+
+    @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
+    async def on_inlay(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+        document = server.documents.open.get(server.conversions.path(params.text_document.uri))
+        numbers = document.numbers.values() if document is not None else ()
+        hints = [
+            lsp.InlayHint(
+                server.conversions.position(document.source, n.offset), n.text, tooltip=n.more, padding_left=True
+            )
+            for n in numbers
+            if document is not None
+        ]
+        first, last = params.range.start.line, params.range.end.line
+        return [hint for hint in hints if first <= hint.position.line <= last]
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     async def on_formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
@@ -208,6 +293,57 @@ def _offered(server: UmpireServer, params: lsp.CodeActionParams, analysis: Analy
             found.append(
                 lsp.CodeAction("Make every fix that loses no meaning", lsp.CodeActionKind.SourceFixAll, edit=edit)
             )
+    return found
+
+
+def _item(place: int, offer: Offer) -> lsp.CompletionItem:
+    return lsp.CompletionItem(
+        offer.label, kind=ITEMS.get(offer.what), detail=offer.detail or offer.what, sort_text=f"{place:04}"
+    )
+
+
+async def _worth(server: UmpireServer, document: Document, meanings: tuple[Meaning, ...]) -> str:
+    """What is added to what is said of a line of a roll or a value: what it does to the odds."""
+    if len(meanings) != 1 or meanings[0].what != "line" or meanings[0].where is None:
+        return ""
+    meaning, where = meanings[0], meanings[0].where
+    name = meaning.path.split(".")[0]
+    assert document.analysis is not None
+    rules = document.analysis.rules
+    if (
+        rules is None
+        or document.analysis.source != document.source
+        or name not in {*rules.book.rolls, *rules.book.values}
+    ):
+        return ""
+    said = await server.documents.worth(document, (where.source.name, where.start), name)
+    told = "What it does to the odds is being worked out: point at it again." if said is None else prose(said)
+    return f"\n\n{told}" if told else ""
+
+
+async def _to_rename(server: UmpireServer, params: Any) -> tuple[Document, Span, Meaning]:
+    """What the name at a place means, by the text as it is now. Raises what the editor shows where it has to stay."""
+    path = server.conversions.path(params.text_document.uri)
+    document, analysis = server.documents.open.get(path), await server.documents.whole(path)
+    if document is None or analysis is None:
+        raise JsonRpcException("this file cannot be read yet", REFUSED)
+    here = server.conversions.offset(analysis.source, params.position)
+    found = renamable(analysis, here, server.documents.mine)
+    if isinstance(found, Refused):
+        raise JsonRpcException(found.why, REFUSED)
+    return document, *found
+
+
+def _tokens(server: UmpireServer, coloured: list[Coloured]) -> list[int]:
+    """Each token by how far it is from the one before, its length, its sort, and whether it declares."""
+    found: list[int] = []
+    row, column = 0, 0
+    for each in coloured:
+        where = server.conversions.range(each.span)
+        line, start, end = where.start.line, where.start.character, where.end.character
+        sort = SORT_NAMES.index(SORTS.get(each.sort, "variable"))
+        found += [line - row, start - column if line == row else start, end - start, sort, int(each.declares)]
+        row, column = line, start
     return found
 
 

@@ -109,7 +109,7 @@ def full_id(cite: str, prefix: str) -> str:
     return f"{prefix}-{int(cite):03}" if prefix and cite.isdecimal() and cite.isascii() else cite
 
 
-_SPAN = re.compile(r"(?:(?P<prefix>[A-Z]+)-)?(?P<first>[0-9]+)\.\.(?:[A-Z]+-)?(?P<last>[0-9]+)")
+_SPAN = r"(?:(?P<prefix>[A-Z]+)-)?(?P<first>[0-9]+)\.\.(?:[A-Z]+-)?(?P<last>[0-9]+)"
 
 
 def cited(cites: n.Cites, prefix: str) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ def cited(cites: n.Cites, prefix: str) -> tuple[str, ...]:
         return ()
     found: list[str] = []
     for cite in cites:
-        span = _SPAN.fullmatch(cite.text) if ".." in cite.text else None
+        span = re.fullmatch(_SPAN, cite.text) if ".." in cite.text else None
         if span is not None and int(span["last"]) - int(span["first"]) < 100:
             own = span["prefix"] or prefix
             found += [full_id(str(i), own) for i in range(int(span["first"]), int(span["last"]) + 1)]
@@ -175,7 +175,7 @@ def lines_at(entries: Iterable[Entry], path: Sequence[str]) -> list[Entry]:
     return here
 
 
-_PREFERENCE = re.compile(r"\busually (?:.*, ?)?$")
+_PREFERENCE = r"\busually (?:.*, ?)?$"
 
 
 def unknown(
@@ -196,7 +196,7 @@ def unknown(
         problems.add("N001", span, about=name.text, name=name.text, what=what)
         return
     words = sorted({str(k) for k in known} - {name.text})
-    if _PREFERENCE.search(scalar.text[: name.start]):  # `usually mosst` is no figure's mark
+    if re.search(_PREFERENCE, scalar.text[: name.start]):  # `usually mosst` is no figure's mark
         words += ["fewest", "most", "no", "yes"]
     gone = problems.removed.get(name.text)
     if gone is not None:

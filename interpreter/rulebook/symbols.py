@@ -13,7 +13,7 @@ from typing import Any
 from interpreter.document.nodes import Node, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Span
-from interpreter.source.values import Record, Struct, field
+from interpreter.source.values import Record, Struct, by_fields, field
 from interpreter.vocabulary.types import Type
 
 
@@ -23,6 +23,8 @@ class Where(Struct, eq=False):
     scalar: Scalar
     start: int
     end: int
+
+    __reduce__ = by_fields
 
     @property
     def span(self) -> Span:
@@ -266,6 +268,8 @@ class LineInfo(Record):
     where: Where
     cites: tuple[str, ...]
     number: int = 0
+
+    __reduce__ = by_fields
 
 
 class Hook(Record):

@@ -74,6 +74,13 @@ def parts(of: object) -> tuple[Any, ...]:
     return tuple([getattr(of, name) for name in names(type(of))])
 
 
+def by_fields(of: object) -> tuple[type[object], tuple[Any, ...]]:
+    """As `__reduce__` of a class: pickle makes its objects anew from their fields, in less time and space than it takes
+    to set each. Only for classes without fields given by name, whose fields never lead back to the object.
+    """
+    return type(of), parts(of)
+
+
 def is_made(one: object) -> bool:
     """Whether its class is a `Struct` or a `Record`."""
     return hasattr(type(one), "__names__")

@@ -24,13 +24,15 @@ from .cases import Case, prepare
 from .choice_policies import policies
 from .examples import Example, cites_of, examples_inside, from_file
 from .file_kinds import of_examples, situation_named
+from .progress import Progress
 from .registers import register
 from .roster import muster
 from .rule_sets import RuleSet
 from .rules import open_rules
-from .running import Result, run, run_all
-from .stacks import parts_of, read_text, read_tree
+from .running import Result, run_all, run_examples
+from .stacks import parts_of
 from .texts import as_yaml
+from .trees import read_text, read_tree
 from .typical import check_typical
 
 
@@ -212,9 +214,11 @@ def rule_words(rules: RuleSet) -> str:
     return f"{rules.title}: " + ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in counts)
 
 
-def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | None:
+def test_file(
+    name: str, problems: Problems, jobs: int, progress: Progress | None
+) -> tuple[RuleSet, list[Result]] | None:
     """The examples of a rule set (by name or path), of a file of examples, or the one that a situation is;
-    each run.
+    each run, in so many processes.
     """
     if is_slips_file(name):
         hint = f"`umpire test --mutate {stem(stem(name))}` reads this file"
@@ -222,7 +226,7 @@ def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | N
         return None
     named = situation_named(name, Problems())
     if named is None:
-        rules, results = run_all(name, problems)
+        rules, results = run_all(name, problems, jobs, progress)
         return None if rules is None or problems.has_errors else (rules, results)
     path, root = named
     rules = rules_of(root, os.path.dirname(path), problems)
@@ -232,4 +236,4 @@ def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | N
         examples = from_file(path, rules, problems)
     else:
         examples = [Example(stem(path), root, (), root.entries[0].key)]
-    return rules, [run(rules, e) for e in examples]
+    return rules, run_examples(rules, examples, jobs, progress)

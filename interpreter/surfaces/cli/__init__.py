@@ -23,6 +23,7 @@ COMMANDS = {
     "rulings": "What each alternative reading of the rules is worth.",
     "lock": "Keep the odds of a rule set in a file, and compare them.",
     "flat": "A stack of rule files as one file.",
+    "studio": "House rules in a browser: begin, edit, ask, share.",
     "new": "A house rule or a rule set to begin with.",
     "coverage": "Which clauses are carried out, and shown by an example.",
     "lsp": "Serve an editor: problems, meanings and fixes while you type.",
