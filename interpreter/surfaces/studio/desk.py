@@ -236,6 +236,14 @@ class Desk:
             self.trouble = str(why)
             return None
 
+    async def sheet(self) -> str | None:
+        """The printed sheet of the rules, house rules marked."""
+        try:
+            return await self.studio.thinker.ask(tasks.sheet, self.file, seconds=ASKING)
+        except Stopped as why:
+            self.trouble = str(why)
+            return None
+
     def as_text(self) -> str:
         """The answer for a chat."""
         if self.reply is None:
