@@ -56,7 +56,7 @@ def test_from_an_empty_folder_to_a_shared_page(visit: Visit, width: int, dark: b
     somebody.sees("Begin with a house rule of your own")
     somebody.shot(f"{width}-empty")
     somebody.press("Make a house rule")
-    somebody.choose("Which rules it is laid over", "modern")
+    somebody.choose("Which rules it is laid over", "FUBAR Modern")
     somebody.find("[aria-label='What it is called']").send_keys("tuesday-club")
     somebody.shot(f"{width}-begin")
     somebody.press("Begin")

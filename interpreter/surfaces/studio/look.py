@@ -61,7 +61,7 @@ body,.body--dark{{background:var(--u-back)!important;color:var(--u-ink);font:16p
 .u-grow{{flex:1 1 auto}}
 .u-nav{{display:none;position:sticky;top:0;z-index:5;background:var(--u-paper);border-bottom:1px solid var(--u-rim);
   padding:4px 12px;gap:4px;width:100%;overflow-x:auto}}
-.u-nav a{{padding:8px 10px;color:var(--u-ink);font-weight:600;text-decoration:none;white-space:nowrap}}
+.u-nav a{{padding:8px 7px;font-size:.9rem;color:var(--u-ink);font-weight:600;text-decoration:none;white-space:nowrap}}
 .u-main{{display:grid;grid-template-columns:minmax(0,1.15fr) minmax(0,1.1fr) minmax(0,.95fr);gap:14px;padding:14px;
   width:100%;align-items:start}}
 .u-pane{{background:var(--u-paper);border:1px solid var(--u-rim);border-radius:10px;padding:14px;min-width:0;

@@ -14,9 +14,10 @@ from nicegui import ui
 
 from interpreter.workbench.house_rules import EDITS
 from interpreter.workbench.menus import Question, Slot
+from interpreter.workbench.starting import games
 
 from . import tables
-from .desk import Desk, Studio, games
+from .desk import Desk, Studio
 from .findings import Finding
 from .look import BRAND, STYLE, coloured
 from .story import Happened
