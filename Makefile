@@ -5,6 +5,8 @@
 # make docs   build the manual into site/, strictly, with a page for each code
 # make bench  ratios against hand-written limits and peers, in one run
 # make editors  the published schemas in the real language server for YAML, from npm (needs node)
+# make neovim  the language server in a real Neovim: a mistake underlined, its fix, a rename (needs nvim, 0.7 or newer)
+# make vscode  the extension for VS Code, as a .vsix (needs node)
 # make clean  forget the virtual environment
 #
 # Needs only make and Python 3.11 or newer. Another Python: make PYTHON=python3.12 test
@@ -18,7 +20,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # installs again.
 STAMP  := .venv/stamp-$(notdir $(PYTHON))
 
-.PHONY: demo fuzz test test-browser thorough docs bench editors clean
+.PHONY: demo fuzz test test-browser thorough docs bench editors neovim vscode clean
 
 demo: $(STAMP)-demo
 	$(BIN)/umpire demo
@@ -51,6 +53,17 @@ bench: $(STAMP)-bench
 editors: $(STAMP)-demo
 	npm install --silent --no-audit --no-fund --prefix .venv/editors yaml-language-server@2
 	$(BIN)/python tests/editors/yaml_language_server.py .venv/editors/node_modules/.bin/yaml-language-server
+
+neovim: $(STAMP)-test
+	$(BIN)/python tests/editors/neovim.py nvim $(BIN)/umpire
+
+# Built from a copy, so that nothing of npm's comes to lie in the folder.
+vscode:
+	rm -rf .venv/vscode
+	mkdir -p .venv/vscode
+	cp -R editors/vscode/. LICENSE .venv/vscode
+	cd .venv/vscode && npm install --silent --no-audit --no-fund && npx vsce package --allow-missing-repository --out umpire.vsix
+	@echo "code --install-extension .venv/vscode/umpire.vsix"
 
 clean:
 	rm -rf .venv site

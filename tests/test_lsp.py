@@ -64,6 +64,11 @@ House rules:
 async def client(lsp_client: LanguageClient, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[None]:
     folder = tmp_path_factory.mktemp("club").resolve()
     lsp_client.folder = folder  # type: ignore[attr-defined]
+
+    @lsp_client.feature(lsp.WORKSPACE_SEMANTIC_TOKENS_REFRESH)
+    def refreshed(_: None) -> None:
+        """What is shown is asked for by the tests."""
+
     await lsp_client.initialize_session(
         lsp.InitializeParams(
             capabilities=client_capabilities("visual-studio-code"),

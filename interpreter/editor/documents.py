@@ -37,6 +37,7 @@ class Document(Record):
     path: str
     source: Source
     analysis: Analysis | None = None
+    looked: asyncio.Event = field(default_factory=asyncio.Event)  # whether the text as it is was looked at as a whole
     task: asyncio.Task[None] | None = None
     numbers: dict[int, Number] = field(default_factory=dict)  # by the offset in the text as it is
     worths: dict[tuple[str, int], asyncio.Task[str]] = field(default_factory=dict)  # by the place of a line
@@ -51,10 +52,12 @@ class Document(Record):
 
 
 class Documents:
-    """`news` is told the problems of a file, `settled` that all is known of a document."""
+    """`news` is told the problems of a file; `settled` is called when all is known of a document, `numbered` when one
+    has a number more.
+    """
 
-    def __init__(self, folder: Folder, news: News, settled: Callable[[Document], None]) -> None:
-        self.folder, self.news, self.settled = folder, news, settled
+    def __init__(self, folder: Folder, news: News, settled: Callable[[], None], numbered: Callable[[], None]) -> None:
+        self.folder, self.news, self.settled, self.numbered = folder, news, settled, numbered
         self.open: dict[str, Document] = {}
         self._told: set[str] = set()  # files that are not open and were told of
         self._working = asyncio.Semaphore(1)
@@ -69,7 +72,16 @@ class Documents:
         source = Source(path, text)
         document = self.open.setdefault(path, Document(path, source))
         document.source = source
+        self._begin(document)
+
+    def saved(self) -> None:
+        """Files of the folder are not as they were: what rests on them may be wrong, or right again."""
+        for document in self.open.values():
+            self._begin(document)
+
+    def _begin(self, document: Document) -> None:
         document.forget()
+        document.looked.clear()
         document.task = asyncio.get_running_loop().create_task(self._look(document))
 
     def closed(self, path: str) -> None:
@@ -90,11 +102,17 @@ class Documents:
     async def whole(self, path: str) -> Analysis | None:
         """All about a file as it is now."""
         document = self.open.get(path)
-        known = document.analysis if document is not None else None
-        if document is not None and known is not None and known.source == document.source:
-            return known
+        if document is not None:
+            await document.looked.wait()
+            if document.analysis is not None and self._is_of_now(document.analysis):
+                return document.analysis
         texts = self.texts
         return await self.ask(lambda: analyse(path, texts))
+
+    def _is_of_now(self, analysis: Analysis) -> bool:
+        """Whether it was made of the texts that are open now."""
+        texts = self.texts
+        return all(texts.get(source.name, source.text) == source.text for source in analysis.sources)
 
     def mine(self, path: str) -> bool:
         """Whether edits of a file may be offered: it lies in the folder, or is open."""
@@ -117,6 +135,7 @@ class Documents:
         path, source = document.path, document.source
         if not is_ours(source.text):
             document.analysis = None
+            document.looked.set()
             self._show(document, ())
             return
         await asyncio.sleep(PAUSE if document.analysis is not None else 0)
@@ -126,13 +145,13 @@ class Documents:
             self._show(document, (*first.problems, *_kept(document)))
         await asyncio.sleep(REST if document.analysis is not None else 0)
         found = await self.ask(lambda: analyse(path, texts))
+        document.looked.set()
         if found is None:
             return
-        if found.index is None and document.analysis is not None:  # names still mean what they meant
-            found = replace(found, rules=document.analysis.rules)
-        document.analysis = found
+        if found.index is not None or document.analysis is None:  # else names still mean what they meant
+            document.analysis = found
         self._show(document, found.problems)
-        self.settled(document)
+        self.settled()
         await asyncio.sleep(REST)
         loop = asyncio.get_running_loop()
         for other in await loop.run_in_executor(None, lambda: self.folder.resting_on(path, texts)):
@@ -144,7 +163,7 @@ class Documents:
         async with self._working, aclosing(all_numbers(document.path, self.texts)) as found:
             async for number in found:
                 document.numbers[number.offset] = number
-                self.settled(document)
+                self.numbered()
 
     async def worth(self, document: Document, line: tuple[str, int], name: str) -> str | None:
         """What a line is worth, in a sentence; None where that is not known yet: whoever asks again may hear it."""
@@ -168,7 +187,7 @@ class Documents:
         elif document.source == found.source:
             document.analysis = found
             self._show(document, found.problems)
-            self.settled(document)
+            self.settled()
 
     def _show(self, document: Document, problems: tuple[Problem, ...]) -> None:
         self.news(document.path, document.source, problems)

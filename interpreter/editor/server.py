@@ -19,7 +19,7 @@ from interpreter.source import Problem, Source, Span
 from interpreter.source.problems import count
 
 from .analysis import Analysis
-from .colouring import SORTS, Coloured, colours
+from .colouring import SORTS, colours
 from .completing import Offer, offers
 from .conversions import Conversions
 from .documents import Document, Documents
@@ -69,7 +69,7 @@ class UmpireServer(LanguageServer):
         root = folders[0] if folders else self.workspace.root_path
         encoding = self.workspace.position_encoding
         self.conversions = Conversions(str(getattr(encoding, "value", encoding) or "utf-16"), root)
-        self.documents = Documents(Folder(root), self.tell, self.settled)
+        self.documents = Documents(Folder(root), self.tell, self.settled, self.numbered)
 
     # ---- news
     def tell(self, path: str, source: Source, problems: tuple[Problem, ...]) -> None:
@@ -101,8 +101,18 @@ class UmpireServer(LanguageServer):
             )
         return found
 
-    def settled(self, document: Document) -> None:
-        """More is known of a document: the editor may ask anew for what it shows in and beside its text."""
+    def settled(self) -> None:
+        """All is known of a document: the editor may ask anew how to colour it."""
+        workspace = self.client_capabilities.workspace
+        if (
+            workspace is not None
+            and workspace.semantic_tokens is not None
+            and workspace.semantic_tokens.refresh_support
+        ):
+            self.workspace_semantic_tokens_refresh(None)
+
+    def numbered(self) -> None:
+        """There are more numbers to be shown beside a text."""
         workspace = self.client_capabilities.workspace
         if workspace is not None and workspace.inlay_hint is not None and workspace.inlay_hint.refresh_support:
             self.workspace_inlay_hint_refresh(None)
@@ -134,8 +144,23 @@ def make_server() -> UmpireServer:
     server = UmpireServer()
 
     @server.feature(lsp.INITIALIZED)
-    def initialized(_: lsp.InitializedParams) -> None:
+    async def initialized(_: lsp.InitializedParams) -> None:
         server.begin()
+        workspace = server.client_capabilities.workspace
+        watched = workspace.did_change_watched_files if workspace is not None else None
+        if watched is not None and watched.dynamic_registration:
+            patterns = [lsp.FileSystemWatcher(f"**/*.{ending}") for ending in ("yaml", "yml")]
+            options = lsp.DidChangeWatchedFilesRegistrationOptions(patterns)
+            wish = lsp.Registration("files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            await server.client_register_capability_async(lsp.RegistrationParams([wish]))
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    async def did_change_files(_: lsp.DidChangeWatchedFilesParams) -> None:
+        server.documents.saved()
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    async def did_save(_: lsp.DidSaveTextDocumentParams) -> None:
+        server.documents.saved()
 
     # ---- the texts
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
@@ -220,9 +245,11 @@ def make_server() -> UmpireServer:
     # ---- what is asked of a document
     @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensLegend(SORT_NAMES, ["declaration"]))
     async def on_colours(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens | None:
-        path = server.conversions.path(params.text_document.uri)
-        analysis = await server.documents.whole(path)
-        return lsp.SemanticTokens(_tokens(server, colours(analysis))) if analysis is not None else None
+        known = server.known(params.text_document.uri)
+        if known is None:  # it was opened a moment ago
+            await server.documents.whole(server.conversions.path(params.text_document.uri))
+            known = server.known(params.text_document.uri)
+        return lsp.SemanticTokens(_tokens(server, *known)) if known is not None else None
 
     @server.feature(
         lsp.TEXT_DOCUMENT_CODE_ACTION,
@@ -334,12 +361,15 @@ async def _to_rename(server: UmpireServer, params: Any) -> tuple[Document, Span,
     return document, *found
 
 
-def _tokens(server: UmpireServer, coloured: list[Coloured]) -> list[int]:
+def _tokens(server: UmpireServer, document: Document, analysis: Analysis) -> list[int]:
     """Each token by how far it is from the one before, its length, its sort, and whether it declares."""
+    shift = Shift(analysis.source.text, document.source.text)
     found: list[int] = []
     row, column = 0, 0
-    for each in coloured:
-        where = server.conversions.range(each.span)
+    for each in colours(analysis):
+        where = server.now(document, each.span, shift)
+        if where is None or where.start == where.end:
+            continue
         line, start, end = where.start.line, where.start.character, where.end.character
         sort = SORT_NAMES.index(SORTS.get(each.sort, "variable"))
         found += [line - row, start - column if line == row else start, end - start, sort, int(each.declares)]

@@ -21,6 +21,7 @@ from interpreter.program.trace_notes import NOTE
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.rulebook.symbols import LineInfo
+from interpreter.source import Span
 from interpreter.source.values import Record
 from interpreter.vocabulary.types import Type
 
@@ -33,7 +34,8 @@ Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
 
 class Outcome(Record):
     """One history. `values` by the text of each question asked; `events` is the trace; `then` what was expected
-    to hold; `asked` tells, where it was traced, how each answer came about.
+    to hold; `asked` tells, where it was traced, how each answer came about. `left_at` is where faces that nothing
+    threw are written.
     """
 
     events: list[Event]
@@ -43,6 +45,12 @@ class Outcome(Record):
     after: dict[str, dict[str, str]]
     dice_left: int = 0
     asked: tuple[Event, ...] = ()
+    left_at: Span | None = None
+
+    @property
+    def left(self) -> str:
+        """`1 die is`, `3 dice are`: what is left over."""
+        return f"{self.dice_left} {'die is' if self.dice_left == 1 else 'dice are'}"
 
 
 def resolve(
@@ -80,7 +88,10 @@ def resolve(
     results = guarded(case, lambda: play.run(situation.procedure, ready.args), at=lambda why: _told(program, why))
     if results is None:
         return None
-    left = given.left if isinstance(given, ScriptedDice) else 0
+    left, left_at = 0, situation.script.whole
+    if isinstance(given, ScriptedDice):
+        left = given.left
+        left_at = situation.script.places.get(given.left_of or "", left_at)
     values: dict[str, Any] = {}
     shown: dict[str, str] = {}
     then: list[tuple[Ask, bool]] = []
@@ -93,7 +104,7 @@ def resolve(
     events = tracer.root.children if tracer is not None else []
     asked = tuple([e for e in events if e.line.startswith("ask ")])
     told = [e for e in events if not e.line.startswith("ask ")]
-    return Outcome(told, values, shown, then, after(case, ready, words), left, asked)
+    return Outcome(told, values, shown, then, after(case, ready, words), left, asked, left_at)
 
 
 def decider(ready: Ready, words: Words, chooser: Chooser | None) -> Callable[..., Any]:

@@ -226,7 +226,7 @@ def _play(
                 asked = _asked(case, seed, chooser) if shown else ()
             problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found="not so", label=_came_to(ask, asked))
     if outcome.dice_left:
-        problems.add("F007", case.where, left=outcome.dice_left)
+        problems.add("F007", outcome.left_at or case.where, left=outcome.left)
     texts = [e.text for e in walk(outcome.events)]
     for text, where in case.situation.trace:
         wanted, negated = (text[4:], True) if text.startswith("not ") else (text, False)

@@ -104,7 +104,7 @@ def _ending(outcome: Outcome, thrown: Thrown) -> int:
     """1 where dice are left over, or where the situation's own dice did not lead to what it expects."""
     if outcome.dice_left:
         problems = Problems()
-        problems.add("F007", None, left=outcome.dice_left)
+        problems.add("F007", outcome.left_at, left=outcome.left)
         echo(rendered(problems, sys.stderr), err=True)
         return FINDINGS
     own = thrown.seed is None and thrown.faces is None and not thrown.ask
