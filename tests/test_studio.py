@@ -301,7 +301,7 @@ def test_menus_change_a_situation_and_ranges_make_a_heat_map(desk: Desk) -> None
         assert "<2 to 6 by 2> figures" in desk.situation and "terrain soft, grounded" in desk.situation
         await desk.ask()
         assert desk.reply.page.pictures and desk.reply.changes and not desk.reply.findings
-        assert all(p.title.endswith(("before", "with your rules")) for p in desk.reply.page.pictures)
+        assert all(p.title.endswith(("before", "with the house rule")) for p in desk.reply.page.pictures)
 
     asyncio.run(all_of_it())
 

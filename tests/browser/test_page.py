@@ -43,7 +43,7 @@ def test_a_mistake_is_told_and_its_button_mends_it(visited: Callable[[Journey], 
         await user.should_see("Begin with a house rule of your own")
         await page._open("ours.yaml")
         await user.should_see("Every word is understood.")
-        await user.should_see("Your rules change the odds here.")
+        await user.should_see("The house rule changes the odds here.")
         page.editor.value = OURS.replace("rifle.shots", "rfile.shots")
         await page._check()
         await user.should_see("no line of weapons is called `rfile`")

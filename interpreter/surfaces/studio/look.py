@@ -45,7 +45,7 @@ def _steps(dark: bool) -> str:
 
 STYLE = f"""
 :root{{{_variables(_DAY)}}}
-.body--dark{{{_variables(_NIGHT)}}}
+.body--dark{{{_variables(_NIGHT)};--q-primary:{_NIGHT["accent"]}!important}}
 {_steps(False)}{_steps(True)}
 body,.body--dark{{background:var(--u-back)!important;color:var(--u-ink);font:16px/1.5 system-ui,sans-serif}}
 .nicegui-content{{padding:0;gap:0;align-items:stretch}}
@@ -109,6 +109,7 @@ table.u-table{{border-collapse:collapse;width:100%;font-size:.875rem;font-varian
 .u-fill{{height:100%;border-radius:3px;background:var(--u-before);min-width:1px}}
 .u-fill.s1{{background:var(--u-after)}}
 .u-number-cell{{white-space:nowrap;text-align:right!important}}
+.u-number-cell>span{{white-space:normal}}
 .u-key-box{{display:inline-block;width:.8rem;height:.8rem;border-radius:3px;margin-right:6px;
   background:var(--u-before);vertical-align:-1px}}
 .u-key-box.s1{{background:var(--u-after)}}

@@ -168,7 +168,7 @@ class Page:
         found = self.desk.choices.clauses
         if not found:
             return
-        folded = ui.expansion("The printed clauses beside its lines").classes("w-full")
+        folded = ui.expansion("The printed clauses beside its lines").classes("w-full u-fold")
         with folded, ui.element("ul").classes("u-list"):
             for clause in found:
                 with ui.element("li").classes("u-item"):
@@ -181,7 +181,7 @@ class Page:
         words = self.desk.choices.words
         if not words:
             return
-        with ui.expansion("Names that a line can use").classes("w-full"):
+        with ui.expansion("Names that a line can use").classes("w-full u-fold"):
             wanted = ui.input("Find a name", on_change=lambda e: found.refresh(str(e.value or "")))
             wanted.props("dense outlined clearable").classes("w-full")
 
@@ -270,7 +270,7 @@ class Page:
             for finding in reply.findings:
                 self._told(finding)
             if reply.compares:
-                said = "Your rules change the odds here." if reply.changes else "Nothing changes here."
+                said = "The house rule changes the odds here." if reply.changes else "Nothing changes here."
                 ui.label(said).classes("u-verdict")
             told = [line for line in (reply.page.heading, *reply.page.lines) if line]
             if told:
@@ -301,7 +301,7 @@ class Page:
                 "As a command", lambda: self._copied(self.desk.reply.command if self.desk.reply else ""), "terminal"
             )
         if self.desk.reply is not None and self.desk.reply.command:
-            with ui.expansion("The command, and the text").classes("w-full"):
+            with ui.expansion("The command, and the text").classes("w-full u-fold"):
                 Text("pre", self.desk.reply.command).classes("u-code")
                 Text("pre", self.desk.as_text()).classes("u-code")
 
@@ -375,6 +375,8 @@ class Page:
                 self.happened_pane.refresh()
             if self.desk.checkup is not None and not self.desk.checkup.errors and self.desk.situation:
                 await self._ask()
+            else:
+                self.answer.refresh()
         self.trouble.refresh()
 
     def _colour(self) -> None:
