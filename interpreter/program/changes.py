@@ -170,9 +170,7 @@ def surely_changed(
     return known if stays(part, change) else changed(known, surely(known, part, state, held, gone, stocks), change)
 
 
-def surely(
-    known: Bag, part: Bag, state: Sequence[Any], held: int, gone: int = -1, stocks: Sequence[Bag] = ()
-) -> Bag:
+def surely(known: Bag, part: Bag, state: Sequence[Any], held: int, gone: int = -1, stocks: Sequence[Bag] = ()) -> Bag:
     """The figures that `part` and `known` must share, given how many equal ones there are in all: in play and, where
     `gone` is a cell, out of play. Nothing is certain of figures that are in neither.
     """
