@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import Checker
@@ -26,6 +26,8 @@ from .overlap import NOBODY, Draw, Group, Name, Now, Seen, Telling, Token, Whose
 
 FIGURES = ("figure", "figures")
 Marked = dict[Token, frozenset[Telling]]  # those told apart from all others, and by what
+Told = TypeVar("Told")
+Having = dict[Token, frozenset[Attribute]]  # those who all have some marks
 _NONE: frozenset[Telling] = frozenset()
 
 
@@ -96,6 +98,7 @@ class _Page:
         self.asked = _asked(checked)
         self.moving: frozenset[Kind] = caller.moving if caller is not None else effects.moving(checked)
         self.marked: Marked = caller.marked if caller is not None else {}
+        self.having: Having = caller.having if caller is not None else {}
         self.together: int = caller.together if caller is not None else 0  # which block; 0: none
         self.outside = caller.inside() if caller is not None else frozenset()  # the loops around the call
         self.caller = caller
@@ -138,8 +141,9 @@ class _Page:
         match e:
             case t.Var() | t.Field():
                 return self.named.get(name_of(e) or (), NOBODY)
-            case t.Bag(of=of, kind=kind):
-                group = Group(frozenset(((kind.root, self._whose(of, kind.root)),)))
+            case t.Bag(of=of, kind=kind, gone=gone):
+                out = () if gone else (a for by in self.having.values() for a in by if a.out_of_play)
+                group = Group(frozenset(((kind.root, self._whose(of, kind.root)),)), apart=self._having_one_of(out))
                 return self._found(group, frozenset(), line, frozenset((kind.root,)))
             case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner):
                 return self._seen(self.of(inner, line), e, line)
@@ -182,13 +186,20 @@ class _Page:
     def _seen(self, group: Group, condition: t.Expr, line: LineInfo) -> Group:
         """Those of whom a condition is so: as long as they look as they do, everybody knows who they are."""
         reads = frozenset(a for a in self.effects.reads(condition) if a is None or a.kind.root.counted)
+        apart = self._having_one_of(_without_marks(condition.condition) if isinstance(condition, t.Filter) else ())
+        group = Group(group.bases, group.draws, group.within, group.apart | apart, unsure=group.unsure)
         return self._found(group.part(), group.draws & (group.within | group.apart), line, reads)
+
+    def _having_one_of(self, marks: Iterable[Attribute]) -> frozenset[Token]:
+        """Those who all have one of these marks now: nobody without it is among them."""
+        marks = frozenset(marks)
+        return frozenset(token for token, by in self.having.items() if by & marks)
 
     def _found(
         self, group: Group, sure: frozenset[Draw], line: LineInfo, reads: frozenset[Seen] | None = None
     ) -> Group:
         """These, with a find of their own; `sure`: the finds of which they are part, or of which none is in them."""
-        known = frozenset[Any](sure).union(*[draw.known for draw in sure])
+        known = frozenset[Any](sure | group.apart).union(*[draw.known for draw in sure])
         told = frozenset((token, telling) for token, by in self.marked.items() for telling in by)
         draw = Draw(line, next(self.told.order), group.bases, self.calls, known, self.inside(), told, reads)
         mine = frozenset((draw,))
@@ -229,15 +240,17 @@ class _Page:
                 case t.Assign(variable=variable, value=value) if variable.type.name in FIGURES:
                     self.named[variable,] = self._given(variable, value, step.line)
                 case t.If():
-                    before, marked = dict(self.named), self.marked
+                    before, marked, having = dict(self.named), self.marked, self.having
                     self.walk(step.then)
                     then, self.named = self.named, before
                     after, self.marked = self.marked, marked
+                    after_having, self.having = self.having, having
                     self.walk(step.other)
                     both = {name for name in then if name in self.named and then[name] is not self.named[name]}
                     either = {name: self._either(then[name], self.named[name], step.line) for name in both}
                     self.named = then | self.named | either
                     self.marked = _in_both(self.marked, after)
+                    self.having = _in_both(self.having, after_having)
                 case t.ForEach() | t.Repeat() | t.RepeatUntil():
                     self._loop(step)
                 case t.Together():
@@ -308,6 +321,7 @@ class _Page:
                     self._note(group, attribute, step, writes - {attribute} - own)
             self._is_changed(writes)
             self.marked = _less(self.marked, writes)
+            self._is_taken(self.effects.takes(call))
 
     def _gone_through(
         self, call: t.Call, name: t.Variable | None, asked: set[Any], told: list[Group], step: t.Step
@@ -322,7 +336,7 @@ class _Page:
             self.keys.define(variable, e)
             page.named[variable,] = group.called((page, variable))
         page.walk(checked.steps)
-        self.marked, self.step = page.marked, step
+        self.marked, self.having, self.step = page.marked, page.having, step
         for address, *rest in asked:
             group = page.named.get((checked.lines[address], *rest), NOBODY)
             if name is not None:
@@ -342,6 +356,7 @@ class _Page:
         taken = isinstance(step, t.SetAttr) and isinstance(step.value, t.Lit) and not step.value.value
         if taken:  # nobody is told apart by what he has no longer, or never had
             self.marked = _less(self.marked, {attribute})
+            self._is_taken((attribute,))
         else:
             self._tell_apart(group, attribute)
 
@@ -358,6 +373,13 @@ class _Page:
         mine = {token: self.marked.get(token, _NONE) for token in group.holds} if tells else {}
         mine = {token: by if any(a is attribute for a, _ in by) else by | since for token, by in mine.items()}
         self.marked = rest | kept | mine
+        if attribute is not None and attribute.is_mark and not self.together:
+            gained = frozenset((attribute,))
+            self.having = self.having | {token: self.having.get(token, gained) | gained for token in group.holds}
+
+    def _is_taken(self, marks: Iterable[Attribute | None]) -> None:
+        taken = set(marks)
+        self.having = {token: by - taken for token, by in self.having.items() if by - taken}
 
     def _nobody_had(self, mark: Attribute) -> bool:
         """Whether nobody in play had a mark when the procedure began: it is out of play, or the mark ends after it."""
@@ -391,7 +413,9 @@ class _Page:
         loop = _Loop(step, frozenset(fresh), bool(self.together), self.effects.writes(step.body))
         marked = self.marked
         # Whom a later round finds, the rounds before it may have made like those that were marked before the loop.
+        having = self.having
         self.marked = _less(marked, loop.writes)
+        self._is_taken(self.effects.takes(step.body))
         self._is_changed(loop.writes)
         self.loops.append(loop)
         if isinstance(step, t.ForEach):
@@ -410,6 +434,7 @@ class _Page:
             elif self._turns_to_come(change, loop):
                 break
         self.marked = _in_both(marked, self.marked)
+        self.having = _in_both(having, self.having)
 
     def _at_once(self, change: _Change, loop: _Loop) -> None:
         """What happens together is one: those that two rounds find are taken to be others."""
@@ -706,12 +731,22 @@ def _effect_of(part: Any) -> t.Expr | None:
     return None
 
 
+def _without_marks(condition: t.Expr) -> Iterator[Attribute]:
+    """The marks that nobody has of whom a condition is so."""
+    match condition:
+        case t.Op(name="and", args=args):
+            for part in args:
+                yield from _without_marks(part)
+        case t.Op(name="not", args=(t.Attr(of=t.Var(), attribute=mark),)) if mark.is_mark:
+            yield mark
+
+
 def _disjoint(one: Group, other: Group) -> bool:
     """Whether surely nobody is in both."""
     return bool(one.within & other.apart or other.within & one.apart)
 
 
-def _in_both(one: Marked, other: Marked) -> Marked:
+def _in_both(one: dict[Token, frozenset[Told]], other: dict[Token, frozenset[Told]]) -> dict[Token, frozenset[Told]]:
     return {token: by & other[token] for token, by in one.items() if token in other and by & other[token]}
 
 

@@ -65,6 +65,22 @@ class CallEffects:
                         left.append(self.checker.procedure(called).steps)
         return frozenset(found)
 
+    def takes(self, steps: Any) -> frozenset[Attribute]:
+        """The marks that steps may take from figures, including through calls."""
+        found: set[Attribute] = set()
+        left: list[Any] = [steps]
+        seen: set[Procedure] = set()
+        while left:
+            for part in t.parts(left.pop()):
+                match part:
+                    case t.SetAttr(attribute=attribute, value=value):
+                        if not (isinstance(value, t.Lit) and value.value):
+                            found.add(attribute)
+                    case t.Call(procedure=called) if called not in seen:
+                        seen.add(called)
+                        left.append(self.checker.procedure(called).steps)
+        return frozenset(found)
+
     def moving(self, checked: t.Checked) -> frozenset[Kind]:
         """The kinds of figures that may be moved to another unit, here or in a called procedure."""
         found: set[Kind] = set()

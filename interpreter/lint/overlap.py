@@ -19,7 +19,8 @@ Name = tuple[Any, ...]  # a variable; of figures that a call hands back, the lin
 
 class Draw(Struct, eq=False):
     """Figures that dice, lots or somebody found, or that a condition finds, which `reads` what they then are. `known`:
-    those found before of which it is part; `told`: those that something told apart from all others when it was found.
+    those found before of which it is part, or of which nobody is in it; `told`: those that something told apart from
+    all others when it was found.
     """
 
     line: LineInfo
