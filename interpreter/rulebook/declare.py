@@ -397,7 +397,8 @@ class Declarer:
             values = [cell_value(o) for o in node.options]
             type_ = next((found for found, _ in values if found.name != "none"), values[0][0])
             options = tuple(v for _, v in values)
-            words = [str(v) if v is not None else "none" for v in options]
+            texts = [text.text[option.start : option.end] if text is not None else "" for option in node.options]
+            words = [said if v is not None else "none" for said, v in zip(texts, options, strict=True)]
             for option, (found, _) in zip(node.options, values, strict=True):
                 if found not in (type_, Type("none")) and text is not None:
                     at, label = text.at(option.start, option.end), f"this is {found.words()}"
