@@ -4,8 +4,9 @@ Two names for alike figures that have nothing to do with each other are taken to
 That is not what dice or lots give: it is told where both are put together, taken from each other, or where one is
 changed and the other is asked afterwards; and in a loop over figures whose rounds change others of them. Enters: a
 checked book without errors. Leaves: findings at the line. Figures that were marked before the next are found are told
-apart by the mark. A call that is told such figures, or of whose figures one is asked, is gone through line by line, as
-if its lines stood at the caller.
+apart by the mark as long as it lasts, and those that a condition finds until what it reads is changed. A call that is
+told figures that its lines may make like others, or of whose figures one is asked, is gone through line by line, as if
+its lines stood at the caller.
 """
 
 from __future__ import annotations
