@@ -146,9 +146,9 @@ class _Page:
                 out = () if gone else (a for by in self.having.values() for a in by if a.out_of_play)
                 group = Group(frozenset(((kind.root, self._whose(of, kind.root)),)), apart=self._having_one_of(out))
                 return self._found(group, frozenset(), line, frozenset((kind.root,)))
-            case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner):
+            case t.Filter(items=inner) | t.Extreme(items=inner):
                 return self._seen(self.of(inner, line), e, line)
-            case t.Lots(items=inner) | t.Sort(figures=inner):
+            case t.Lots(items=inner) | t.Sort(figures=inner) | t.Fitting(items=inner):
                 return self.found(inner, line)
             case t.Choose(items=inner) if inner is not None:
                 return self.found(inner, line)
