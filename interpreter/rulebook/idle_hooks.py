@@ -33,7 +33,7 @@ def report_idle(book: Book, hook: Hook, problems: Problems) -> None:
     found: tuple[n.Node, str] | None = None
     if head in book.procedures:
         found = _procedure_mistake(book, hook, kind)
-    elif head in TABLE_MOMENTS or mark is not None:
+    elif head in TABLE_MOMENTS or head in book.moments or mark is not None:
         found = _table_mistake(hook, mark)
     if found is None and mark is not None and kind is not None:
         found = _gainer_mistake(hook, mark, kind)

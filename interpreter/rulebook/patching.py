@@ -23,7 +23,7 @@ from .sheets import Added, History, Sheet, Step, address_part, place_of
 
 Named = tuple[str, Source | None]  # the name of a line, and its file if several files use the name
 
-_WITHOUT_LINES = frozenset({"mark", "fact", "dice", "ruling"})
+_WITHOUT_LINES = frozenset({"mark", "fact", "dice", "ruling", "moment"})
 _CASES = re.compile(r", *(?:by |[^,]* picks one\b)")  # keys of lines whose children are cases or options
 
 

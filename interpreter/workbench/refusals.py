@@ -18,7 +18,7 @@ from interpreter.source import Label, Span
 from .cases import Case
 
 
-def guarded(
+def run_guarded(
     case: Case,
     run: Callable[[], Any],
     but: str | None = None,
