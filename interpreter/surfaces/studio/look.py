@@ -113,6 +113,7 @@ table.u-table{{border-collapse:collapse;width:100%;font-size:.875rem;font-varian
 .u-key-box{{display:inline-block;width:.8rem;height:.8rem;border-radius:3px;margin-right:6px;
   background:var(--u-before);vertical-align:-1px}}
 .u-key-box.s1{{background:var(--u-after)}}
+.u-heat thead th{{text-align:center;padding:3px 4px}}
 .u-heat td{{text-align:center!important;padding:6px 4px!important;border:1px solid var(--u-paper)}}
 .u-scroll{{overflow-x:auto;width:100%}}
 .u-trace{{display:flex;flex-direction:column;gap:1px;width:100%}}

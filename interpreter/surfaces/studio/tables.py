@@ -79,9 +79,9 @@ def _heat(heat: Heat, exact: bool) -> None:
     scrolls = ui.element("div").classes("u-scroll").props('tabindex="0" role="region"')
     scrolls.props["aria-label"] = heat.title
     with scrolls, ui.element("table").classes("u-table u-heat"):
-        Text("caption", heat.title)
+        Text("caption", f"{heat.title}: {heat.down.name} down, {heat.across.name} across")
         with ui.element("thead"), ui.element("tr"):
-            Text("th", f"{heat.down.name} ↓ {heat.across.name} →").props('scope="col"')
+            ui.element("td")
             for label in heat.across.labels:
                 Text("th", label).props('scope="col"')
         with ui.element("tbody"):
