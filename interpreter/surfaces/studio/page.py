@@ -275,8 +275,7 @@ class Page:
             told = [line for line in (reply.page.heading, *reply.page.lines) if line]
             if told:
                 ui.label(" · ".join(told)).classes("u-soft")
-            for one in reply.page.pictures:
-                tables.picture(one, self.exact)
+            tables.pictures(reply.page.pictures, self.exact)
             for remark in reply.page.remarks:
                 ui.label(remark).classes("u-soft")
             if reply.worth:
