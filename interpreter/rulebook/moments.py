@@ -17,7 +17,8 @@ from .idle_hooks import report_idle
 from .symbols import Attribute, Hook, Procedure, RuleDef
 
 SPANS = ("turn", "battle")  # they begin and end where a line of the rules says so
-TABLE_MOMENTS = ("move", *SPANS)
+MOVE = "move"  # it comes with any line that moves somebody
+TABLE_MOMENTS = (MOVE, *SPANS)
 
 
 class Moments:
