@@ -23,7 +23,7 @@ from interpreter.source import Problems
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.run_setup import made_ready
-from interpreter.workbench.stacks import read_text
+from interpreter.workbench.trees import read_text
 
 RULES = Path(__file__).parent / "rules"
 DUEL = "unit A: alive {n}\nunit B: alive {n}\ndo: A duels with B\n"

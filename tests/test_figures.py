@@ -16,9 +16,9 @@ from interpreter.workbench.bands import Band, weighed
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
-from interpreter.workbench.stacks import read_text
 from interpreter.workbench.summary_statistics import at_least, at_most, is_number, quantile, table, variance
 from interpreter.workbench.texts import asked
+from interpreter.workbench.trees import read_text
 
 TWO = "rules: modern\nunit A: green, 2 figures\ndo:\n  red: d6\n  blue: d4\n"
 

@@ -53,8 +53,8 @@ ALLOWED = {
         margin name opened parent part parts path plan points radius rank raw result room round rule sign span
         start state step steps test tests title type types used value
     """,
-    "what SVG and the library that draws call their parts": """
-        height normal
+    "what SVG, the library that draws, the library of a page, and a keyboard call their parts": """
+        enter height normal reload
     """,
     "numbers in English, which no game can have for itself": """
         eight six

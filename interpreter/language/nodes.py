@@ -9,12 +9,14 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import takewhile
 
-from interpreter.source.values import Struct
+from interpreter.source.values import Struct, by_fields
 
 
 class Node(Struct):
     start: int
     end: int
+
+    __reduce__ = by_fields
 
 
 class Name(Node, Struct):

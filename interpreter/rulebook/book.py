@@ -16,6 +16,7 @@ from .symbols import (
     Kind,
     Limit,
     Procedure,
+    PureDef,
     Roll,
     RuleDef,
     Ruling,
@@ -60,6 +61,10 @@ class Book(Record):
         found = {name for symbols in (*tables, self.rulings, self.words) for name in symbols}
         found |= {name for kind in self.kinds.values() for name in kind.attributes}
         return found | {name for table in self.tables.values() for name in (*table.columns, *table.marks)}
+
+    def pure_definitions(self) -> list[PureDef]:
+        """Values, rolls and limits, each in page order."""
+        return [*self.values.values(), *self.rolls.values(), *self.limits.values()]
 
 
 def plural(name: str) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
-from interpreter.vocabulary.types import ANY, Type
+from interpreter.source import Fix
+from interpreter.vocabulary.types import ANY, DICE, Type
 
 from . import typed as t
 from .expressions import Expressions
@@ -16,6 +17,17 @@ from .moments import SPANS
 from .scope import Scope
 from .symbols import Procedure
 from .verbs import SAID_BY_THE_GRAMMAR, verb_forms
+
+_COUNTED = {"pass": "passing", "fail": "failing", "meet": "meeting", "miss": "missing"}
+
+
+def _counting(verb: str, of: Type) -> str | None:
+    """The word that counts where somebody wrote a verb: of dice that lie there those that meet a roll, else a die is
+    thrown for each.
+    """
+    word = next((counting for name, counting in _COUNTED.items() if verb in verb_forms(name)), None)
+    thrown = {"meeting": "passing", "missing": "failing"}
+    return word if word is None or of == DICE else thrown.get(word, word)
 
 
 class Calls:
@@ -35,10 +47,8 @@ class Calls:
             gone = (x for name, x in self.problems.removed.items() if node.verb.text in verb_forms(name))
             if (label := next(gone, None)) is not None:
                 self.problems.removed[node.verb.text] = label
-            counting = {"pass": "passing", "fail": "failing", "meet": "meeting", "miss": "missing"}
-            if subject.type.name != "thing" and (word := counting.get(node.verb.text.rstrip("es"))):
-                known, said = [], f"did you mean `{word}`? It throws a die for each"
-                self.expressions.unknown.tell(node.verb.text, at, node.verb, "procedure", known, said)
+            if subject.type.name != "thing" and (counting := _counting(node.verb.text, subject.type)):
+                self._report_counting(node, at, counting)
                 return t.Lit(None, type=ANY)
             verbs = [verb_forms(p.name)[1] for p in self.env.book.procedures.values() if p.table is None]
             said = "the procedures of this game: " + ", ".join(verbs[:12]) + (", …" if len(verbs) > 12 else "")
@@ -60,6 +70,13 @@ class Calls:
         if plain or given:
             self._usage(procedure, node, at)
         return t.Call(procedure, tuple(args), type=Type("record", procedure))
+
+    def _report_counting(self, node: n.Does, at: Scalar, instead: str) -> None:
+        """Report `hits meet save`: how many do is counted."""
+        verb, span = node.verb.text, at.at(node.verb.start, node.verb.end)
+        fix = Fix(span, instead, False, f"write `{instead}`")
+        hint = f"did you mean `{instead}`? It counts those that do"
+        self.problems.add("N001", span, about=verb, name=verb, what="procedure", hint=hint, fix=fix)
 
     def _verb(self, word: str) -> Procedure | None:
         for procedure in self.env.book.procedures.values():

@@ -65,7 +65,7 @@ def check_book(
     if book.policies:
         check_policies(checker, problems)
     _roster(sheets, book, problems)
-    checker.env.moments.check(problems, lambda p: checker.procedure(p).lines)
+    checker.env.moments.check(problems, lambda p: {**checker.procedure(p).lines, **checker.lines_of(p).all_deeds()})
     check_order(book, checker.definitions.found.woven, checker, sheets, problems)
     if clauses is not None:
         check_cites([*book.cites, *table_talk(sheets)], clauses, book.header.game, problems)

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from interpreter.language import nodes as n
-from interpreter.source import Problems
+from interpreter.source import Problems, offer
 
 from .book import Book
 from .definitions import unknown
-from .idle_hooks import report_idle
+from .idle_hooks import cases_of, report_idle
 from .symbols import Attribute, Hook, Procedure, RuleDef
+from .verbs import gerunds, verb_forms
 
 SPANS = ("turn", "battle")  # they begin and end where a line of the rules says so
 MOVE = "move"  # it comes with any line that moves somebody
@@ -67,7 +68,12 @@ class Moments:
                 problems.add("P014", hook.scalar.at(moment.start, moment.end), label="say before, after or instead of")
             elif part.name not in known:
                 name = _as_name(part)
-                unknown(problems, hook.scalar, name, "procedure or moment", known)
+                meant = [p for p in (*self.book.procedures, "move") if part.name in (*verb_forms(p), *gerunds(p))]
+                if meant:
+                    span = hook.scalar.at(name.start, name.end)
+                    problems.add("N001", span, name=name.text, what="procedure or moment", **offer(span, meant))
+                else:
+                    unknown(problems, hook.scalar, name, "procedure or moment", known)
             elif len(hook.moment.path.parts) > 1 and not hook.used and part.name in self.book.procedures:
                 if self._has_line(hook, part, problems, lines_of):
                     report_idle(self.book, hook, problems)
@@ -80,22 +86,28 @@ class Moments:
         """Whether a moment's line exists; if not, report it."""
         procedure = self.book.procedures[part.name]
         lines = [*lines_of(procedure), *(procedure.table.rows if procedure.table is not None else ())]
+        cases = {*cases_of(self.book.owners[procedure].entries)}
         inside, named = "", self._address(hook)
+        in_branches = [f"`{procedure.name}.{a}`" for a in dict.fromkeys(lines) if a.endswith(f".{named}")]
+        if len(in_branches) > 1:  # the name is shared by several branches: it is not one line that runs
+            word = n.Name(hook.moment.path.start, hook.moment.path.end, hook.moment.path.parts[-1].name)
+            each = f"it is a line of several branches: say {' or '.join(in_branches)}"
+            unknown(problems, hook.scalar, word, f"single line of {procedure.name}", [], each)
+            return False
         if named in lines:
-            in_branches = [f"`{procedure.name}.{a}`" for a in lines if a.endswith(f".{named}")]
-            if in_branches:  # the name is shared by several branches: it is not one line that runs
-                word = hook.moment.path.parts[-1]
-                each = f"it is a line of several branches: say {' or '.join(in_branches)}"
-                unknown(problems, hook.scalar, _as_name(word), f"single line of {procedure.name}", [], each)
-            return not in_branches
+            return True
         for part in hook.moment.path.parts[1:]:
             near = [a.removeprefix(inside) for a in lines if a.startswith(inside)]
             if not any(f"{a}.".startswith(f"{part.name}.") for a in near):
                 where = f"{procedure.name}.{inside}"
-                deeper = [a for a in lines if f".{a}".endswith(f".{part.name}")]
-                hint = f"there is `{procedure.name}.{deeper[0]}`" if deeper else None
-                known = {a.split(".")[0] for a in near}
-                unknown(problems, hook.scalar, _as_name(part), f"line of {where.rstrip('.')}", known, hint)
+                deeper = [a for a in lines if f".{a}".endswith(f".{part.name}") and a not in cases]
+                hint = f"say `{procedure.name}.{deeper[0]}`" if deeper else None
+                heads = {a.split(".")[0] for a in near if inside + a not in cases} - {*self.book.rules}
+                if inside and not heads and not deeper:
+                    hint = f"`{where.rstrip('.')}` has no lines of its own: say `{where.rstrip('.')}`"
+                start = part.start if heads and not deeper else hook.moment.path.start
+                name = n.Name(start, part.end, part.name)
+                unknown(problems, hook.scalar, name, f"line of {where.rstrip('.')}", [] if deeper else heads, hint)
                 return False
             inside += f"{part.name}."
         return True

@@ -12,6 +12,7 @@ from typing import Any
 
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import nodes as n
+from interpreter.source import offer
 from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
@@ -353,9 +354,7 @@ class SituationChecker:
             ruling = self.book.rulings.get(entry.key.text)
             if ruling is None:
                 close = self.problems.nearest(entry.key.text, self.book.rulings, entry.key.span)
-                self.problems.add(
-                    "F013", entry.key.span, name=entry.key.text, hint=f"did you mean `{close[0]}`?" if close else None
-                )
+                self.problems.add("F013", entry.key.span, name=entry.key.text, **offer(entry.key.span, close[:1]))
                 continue
             text = entry.value.text.strip() if isinstance(entry.value, Scalar) else ""
             plain = text.rstrip('"')

@@ -150,7 +150,7 @@ def test(name: Text) -> list[Result]:
     `result.problems`.
     """
     problems = Problems()
-    return _needed(test_file(os.fspath(name), problems), problems)[1]
+    return _needed(test_file(os.fspath(name), problems, 1, None), problems)[1]
 
 
 def _needed(found: T | None, problems: Problems) -> T:

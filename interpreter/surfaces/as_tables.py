@@ -176,10 +176,15 @@ def compared(rows: Sequence[Change], names: tuple[str, str]) -> tuple[Picture, .
 def _before_after(row: Change, names: tuple[str, str]) -> Bars:
     laws = (row.before, row.after)
     labels = dict.fromkeys(label for law in laws for label, _ in law.values)
-    told = tuple(Row(label, tuple(Value(*law.likely(label)) for law in laws)) for label in sorted(labels, key=_rank))
+    ordered_ = sorted(labels, key=_rank)
+    told = tuple(Row(label, tuple(Value(*law.likely(label)) for law in laws)) for label in ordered_)
+    drawn = told
+    if all(law.mean is not None and all(a == b for _, (a, b) in law.values) for law in laws):
+        few = folded([(label, tuple(law.likely(label)[0] for law in laws)) for label in ordered_])
+        drawn = tuple(Row(label, tuple(Value(p, p) for p in chances)) for label, chances in few)
     means = [Value(*law.mean) if law.mean is not None else None for law in laws]
     series = tuple(Series(name, mean) for name, mean in zip(names, means, strict=True))
-    return Bars(f"{row.point.name}: {row.ask}", "outcome", series, told, told)
+    return Bars(f"{row.point.name}: {row.ask}", "outcome", series, drawn, told)
 
 
 def _rank(label: str) -> tuple[bool, Fraction]:

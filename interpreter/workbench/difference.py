@@ -19,7 +19,8 @@ from .pricing import Key, Law, Measure, Prices, Shift, measure, prices
 from .progress import Progress
 from .rule_sets import RuleSet
 from .rules import open_rules
-from .stacks import parts_of, read_tree
+from .stacks import parts_of
+from .trees import read_tree
 from .typical import Point, own_points, points_of, typical_of
 from .witness import Sought, sought
 

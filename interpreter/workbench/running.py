@@ -7,6 +7,7 @@ Knows nothing of where examples are found.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -17,7 +18,7 @@ from interpreter.engines.trace_events import Event, walk
 from interpreter.program import Program
 from interpreter.program.coverage import Seen
 from interpreter.rulebook.situation import Ask
-from interpreter.source import Problems
+from interpreter.source import Problem, Problems
 from interpreter.source.values import Record, field, replace
 
 from .answers import Answer, without_mean
@@ -26,10 +27,14 @@ from .cases import Case, prepare
 from .cross_checks import disagreements
 from .examples import Example, examples_of
 from .histories import Chooser, resolve
+from .parallel import spread_over
+from .progress import Progress
 from .reached_limits import ends_met
 from .roster import muster
 from .rule_sets import RuleSet
 from .rules import open_rules
+
+_SHARE = 8  # examples that a process takes at a time
 
 
 class Result(Record):
@@ -89,11 +94,38 @@ def run(
     return result
 
 
-def run_all(name: str | os.PathLike[str], problems: Problems) -> tuple[RuleSet | None, list[Result]]:
+def run_all(
+    name: str | os.PathLike[str], problems: Problems, jobs: int = 1, progress: Progress | None = None
+) -> tuple[RuleSet | None, list[Result]]:
     rules = open_rules(name, problems)
     if rules is None or problems.has_errors:
         return rules, []
-    return rules, [run(rules, e) for e in examples_of(rules, problems)]
+    return rules, run_examples(rules, examples_of(rules, problems), jobs, progress)
+
+
+def run_examples(
+    rules: RuleSet, examples: Sequence[Example], jobs: int, progress: Progress | None = None
+) -> list[Result]:
+    """Run examples of one rule set in so many processes. What of the rules was compiled for one example serves the
+    next.
+    """
+    progress = progress if progress is not None else Progress()
+    progress.more(len(examples), "examples")
+    programs: dict[Any, Program] = {}
+
+    def told(part: range) -> list[tuple[list[Problem], set[str], set[str], set[str]]]:
+        results = [run(rules, examples[i], programs=programs) for i in part]
+        return [(list(r.problems), r.lines, r.done, r.clauses) for r in results]
+
+    parts = [range(i, min(i + _SHARE, len(examples))) for i in range(0, len(examples), _SHARE)]
+    found = []
+    for part, results in zip(parts, spread_over(told, parts, jobs), strict=True):
+        for i, (problems, *reached) in zip(part, results, strict=True):
+            mine = Problems()
+            mine.extend(problems)
+            found.append(Result(examples[i], mine, *reached))
+        progress.done += len(part)
+    return found
 
 
 def _where(hint: str | None, said: str) -> str:

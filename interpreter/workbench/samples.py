@@ -80,14 +80,14 @@ def _sample(example: Example) -> Sample | None:
         return None
     asked = (re.fullmatch(r"\d+/\d+ ((?:that|mean) .+)", s.text) for s in texts(body.get("odds")))
     ask = next((found[1] for found in asked if found), "")
-    lines = _lines(body)
+    lines = body_lines(body)
     if not ask or lines is None or len(lines) > _LONG or ": " in ask or " #" in ask:
         return None
     words = tuple(re.findall(r"[a-z][\w-]*", "\n".join(lines)))
     return Sample(example, lines, ask, words)
 
 
-def _lines(body: Mapping) -> tuple[str, ...] | None:
+def body_lines(body: Mapping) -> tuple[str, ...] | None:
     """The lines of a situation as they stand in their file; None where it is written on fewer."""
     source = body.span.source
     rows = [e.key.span.place[0] for e in body]

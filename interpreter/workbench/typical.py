@@ -24,8 +24,9 @@ from .cases import Case, prepare
 from .choice_policies import policies
 from .examples import Example, examples_inside, files_beside, from_file
 from .rule_sets import RuleSet
-from .stacks import parts_of, read_tree
+from .stacks import parts_of
 from .texts import with_entries
+from .trees import read_tree
 
 _LEFT_TO_EXAMPLES = ("dice", "then", "odds", "trace", "error", "force", "breaks")
 _NEVER_ASKED = {"error", "force", "breaks"}

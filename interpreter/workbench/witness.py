@@ -36,8 +36,8 @@ from .roster import muster
 from .rule_sets import RuleSet
 from .samples import free, names_of
 from .scenes import EACH, Director, Settings, Stage
-from .stacks import read_text
 from .texts import asked
+from .trees import read_text
 
 BUDGET = 2_400  # situations that are tried
 _AFTERWARDS = 100  # of another thing to do, where something is found that only the second rules can say
@@ -65,20 +65,21 @@ class Told(Struct):
 
 class Witness(Struct):
     """`lines` are the situation as it would be written; `told` the questions that are answered otherwise, what differs
-    most first: of a force, whether it keeps a limit.
+    most first: of a force, whether it keeps a limit; it `breaks` these, of all there are.
     """
 
     lines: tuple[str, ...]
     told: tuple[Told, ...]
     force: bool = False
+    breaks: tuple[str, ...] = ()
 
     def example(self, name: str) -> list[str]:
         """It as an example of the second rules, to stand under a heading."""
         first = self.told[0]
         expected = f"odds: {_expected(first)}"
         if self.force:
-            kept = first.after.certain == "yes"
-            expected = f"about: the limit {first.ask} is kept" if kept else f"breaks: {first.ask}"
+            names = ", ".join(self.breaks)
+            expected = f"breaks: [{names}]" if len(self.breaks) > 1 else f"breaks: {names or 'none'}"
         return [f"example {name}:", *(f"  {line}" for line in (*self.lines, expected))]
 
 
@@ -88,7 +89,7 @@ def _expected(told: Told) -> str:
     assert bounds is not None
     said = between(bounds, fraction)
     if how.what == "mean":
-        return f"{said} mean {told.ask}"
+        return f"{said} mean ({told.ask})" if " " in told.ask else f"{said} mean {told.ask}"
     if how.value is None:
         return f"{said} that {told.ask}"
     return f"{said} that {told.ask} {'=' if how.value[:1].isdigit() or how.value[:1] == '-' else 'is'} {how.value}"
@@ -289,11 +290,14 @@ class _Side(Record):
 
     def _kept(self, case: Case) -> tuple[Law, ...] | Problem:
         """Whether a force keeps the limits that are asked of it."""
+        broken = self.broken(case)
+        return tuple(_certain(ask not in broken) for ask in self.asks) if broken is not None else _first(case.problems)
+
+    def broken(self, case: Case) -> tuple[str, ...] | None:
+        """The limits that a force does not keep."""
         found = muster(case)
-        if found is None:
-            return _first(case.problems)
-        broken = {verdict.limit.name for verdict in found.limits if not verdict.kept}
-        return tuple(_certain(ask not in broken) for ask in self.asks)
+        kept = dict.fromkeys(each.limit.name for each in found.limits if not each.kept) if found is not None else None
+        return tuple(kept) if kept is not None else None
 
     def met(self, stage: Stage, settings: Settings) -> Met:
         """Which lines one play of it comes to, and what becomes of them there."""
@@ -529,7 +533,9 @@ class _Trial:
         told = [Told(ask, before[i] if before else None, after[i]) for i, ask in enumerate(asks)]
         told = [each for each in told if each.before is None or not each.before.same(each.after)]
         told.sort(key=lambda each: -each.size)
-        return Witness(tuple(self.stage.lines(settings)), tuple(told), self.stage.force)
+        case = self.two.case(self.stage, settings) if self.stage.force else None
+        breaks = (self.two.broken(case) if isinstance(case, Case) else None) or ()
+        return Witness(tuple(self.stage.lines(settings)), tuple(told), self.stage.force, breaks)
 
 
 def _with(settings: Settings, dial: int, setting: int) -> Settings:
