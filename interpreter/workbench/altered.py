@@ -12,7 +12,19 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.moments import TABLE_MOMENTS
-from interpreter.rulebook.symbols import Attribute, Convention, Fact, Procedure, PureDef, RowDef, Symbol, Table
+from interpreter.rulebook.symbols import (
+    Attribute,
+    Convention,
+    Fact,
+    Limit,
+    Procedure,
+    PureDef,
+    Roll,
+    RowDef,
+    Symbol,
+    Table,
+    Value,
+)
 from interpreter.source.values import Struct
 from interpreter.vocabulary.types import Type
 
@@ -93,7 +105,7 @@ def _form(rules: RuleSet, symbol: Symbol) -> object:
         case Procedure():
             checked = rules.checker.procedure(symbol)
             return tuple(shape(v.type) for v in checked.params), shape(checked.steps)
-        case PureDef():
+        case Value() | Roll() | Limit():
             pure = rules.checker.pure(symbol)
             dice = pure.convention
             said = (dice.sides, dice.over, dice.always, dice.never) if dice is not None else None

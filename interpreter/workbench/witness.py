@@ -39,7 +39,7 @@ from .scenes import EACH, Director, Settings, Stage
 from .texts import asked
 from .trees import read_text
 
-BUDGET = 2_400  # situations that are tried
+BUDGET = 1_600  # situations that are tried
 _AFTERWARDS = 100  # of another thing to do, where something is found that only the second rules can say
 _STAGES = 4  # things to do that are looked at
 _WORLDS = 3_000  # of one situation
@@ -349,6 +349,7 @@ class _Trial:
     def __init__(self, search: _Search, stage: Stage) -> None:
         self.search, self.stage = search, stage
         self.one, self.two = _Side(search.below, []), _Side(search.above, [])
+        self.alone = False  # whether only the second rules can say anything of it
         self.known: dict[Settings, _Both | None] = {}
 
     def witness(self, budget: int) -> Witness | None:
@@ -372,10 +373,11 @@ class _Trial:
         if isinstance(first, Problem) and first.code == "E001":
             asks = [ask for ask in asks if self._can_ask(ask)]
         common = self.one.sayable(self.stage, plain, asks)
-        if common is None:  # nothing like it is done there
-            asks = [ask for ask in asks if ask in self._states()]
-            self.one.deed = "umpire 'nothing'"
-            common = asks
+        if common is None:  # nothing like it is done there: what becomes of somebody is compared with doing nothing
+            states = [ask for ask in asks if ask in self._states()]
+            self.one.deed = "umpire 'nothing'" if states else None
+            self.alone = not states
+            common = states or asks
         self.one.asks = common
         self.two = _Side(self.search.above, common)
         return bool(common)
@@ -438,6 +440,8 @@ class _Trial:
             after, before = both
             if before is None:
                 only_above = only_above or settings
+                if self.alone:
+                    break
             elif _differ(before, after):
                 return settings
             met = self.two.met(self.stage, settings)
