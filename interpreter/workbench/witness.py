@@ -39,7 +39,7 @@ from .scenes import EACH, Director, Settings, Stage
 from .texts import asked
 from .trees import read_text
 
-BUDGET = 1_600  # situations that are tried
+BUDGET = 2_000  # situations that are tried
 _AFTERWARDS = 100  # of another thing to do, where something is found that only the second rules can say
 _STAGES = 4  # things to do that are looked at
 _WORLDS = 3_000  # of one situation
@@ -134,8 +134,8 @@ class _Search:
         if not self.altered.nothing:
             stages = list(self._stages())
             self.progress.more(self.budget, "situations looked at for a difference")
-            for index, stage in enumerate(stages):
-                share = (self.budget - self.tried) // (len(stages) - index)
+            for stage in stages:
+                share = (self.budget - self.tried) // (2 if stage is not stages[-1] else 1)
                 share = share if only_above is None else min(share, _AFTERWARDS)
                 deeds.append(stage.lines(stage.plainest)[-1].removeprefix("do: ").strip())
                 found = _Trial(self, stage).witness(share)
