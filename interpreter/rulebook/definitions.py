@@ -62,6 +62,7 @@ class Patch(Struct):
     new: Scalar | Mapping
     was: Scalar | None
     file: str  # the name of the file with the patch
+    earlier: tuple[str, ...] = ()  # what stood there before other supplements set it
 
 
 class Header(Record):

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Label, Problems
+from interpreter.source import Fix, Label, Problems, Span
 from interpreter.source.values import Record
 
 from .definitions import SHOWING, Patch, line_name
@@ -51,17 +51,20 @@ def piece(value: Scalar, part: str) -> Scalar | None:
     return value if (start, end) == (0, len(value.text)) else value.part(start, end)
 
 
-def expect(old: Scalar | None, was: Scalar | None, problems: Problems) -> None:
-    """Report if the text below is not what the patch says `was` there."""
-    if was is not None and old is not None and old.text.split(" [")[0].strip() != was.text.strip():
-        problems.add(
-            "N011",
-            was.span,
-            was=was.text,
-            now=old.text.split(" [")[0],
-            label="it says something else now",
-            others=[Label(old.span, "here")],
-        )
+def expect(old: Scalar | None, patch: Patch, problems: Problems) -> None:
+    """Report if the text below is not what the patch says it `was` there, nor was before other supplements set it."""
+    if patch.was is not None and old is not None:
+        report_was(patch, old.text.split(" [")[0].strip(), old.span, problems)
+
+
+def report_was(patch: Patch, now: str, there: Span, problems: Problems, *others: str) -> None:
+    """The same of a text that is `now` there, or could be said as one of `others`."""
+    was = patch.was
+    if was is None or was.text.strip() in (now, *others, *patch.earlier):
+        return
+    fix = Fix(was.span, was.written(now), False, f"write `was {now}`")
+    label, here = "it says something else now", [Label(there, "here")]
+    problems.add("N011", was.span, was=was.text, now=now, label=label, others=here, fix=fix)
 
 
 def addresses(entries: Iterable[Entry]) -> Iterator[str]:
@@ -132,5 +135,5 @@ class Set(Record):
             return [(entry_with_full_ids(e, self.prefix, prefix), prefix) for e in self.patch.new]
         if not isinstance(entry.value, Scalar):
             return None
-        expect(entry.value, self.patch.was, self.problems)
+        expect(entry.value, self.patch, self.problems)
         return [(Entry(entry.key, with_full_ids(self.patch.new, self.prefix, prefix)), prefix)]

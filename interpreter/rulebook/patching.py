@@ -184,6 +184,10 @@ class Patching(Conflicts):
             self.problems.add("L001", key.at(comma, comma + 1), what="name of a line", found=",", hint=hint)
             key = key.part(0, comma)
         patch = read_patch(key, value, sheet)
+        before = [step.was for step in self.history.steps.get(key.text, ())]
+        patch = replace(
+            patch, earlier=tuple(was.text.split(" [")[0].strip() for was in before if isinstance(was, Scalar))
+        )
         self.history.read(patch.new)
         whole = n.Name(0, len(key.text), key.text)
         free = self._may_write(patch.path, key, whole, sheet, over(value))
@@ -200,7 +204,7 @@ class Patching(Conflicts):
         step = Step("changed", sheet, key)
         if len(patch.path) == 1:
             if isinstance(target.body, Scalar) and isinstance(patch.new, Scalar):
-                expect(target.text, patch.was, self.problems)
+                expect(target.text, patch, self.problems)
                 step = replace(step, was=target.body)
                 target.body = with_full_ids(patch.new, sheet.head.prefix, target.prefix)
             elif isinstance(patch.new, Mapping):  # all its lines are replaced

@@ -17,6 +17,7 @@ from interpreter.vocabulary.types import INCHES, NUMBER, TARGET, Type
 from .columns import Cells, Columns
 from .declarations import Declarations, where_of, whole
 from .definitions import Definition, Patch, cited, lose, unknown
+from .edits import report_was
 from .symbols import RowDef, Table, Where
 
 
@@ -181,7 +182,7 @@ class Tabling:
     def _changed_cell(self, patch: Patch, names: list[str], cells: Cells) -> None:
         """Apply the patch of a cell: `weapons.lmg.shots: 4, was 3`."""
         _, row, column = patch.path
-        new, was = patch.new, patch.was
+        new = patch.new
         if not isinstance(new, Scalar):
             return
         if column not in names:
@@ -193,15 +194,10 @@ class Tabling:
             return
         old = cells.get(column, {}).get(row)
         said = (old[2].text, old[2].text.removeprefix(f"{column} ")) if old is not None else ()  # `jam 2`, or `2`
-        if was is not None and old is not None and was.text.strip() not in said:
-            self.problems.add(
-                "N011",
-                was.span,
-                was=was.text,
-                now=old[2].text,
-                label="it says something else now",
-                others=[Label(old[2].span, "here")],
-            )
+        if old is not None:
+            steps = self.book.history.steps.get(".".join(patch.path), ())
+            before = [self.book.history.cells[step.key].text for step in steps if step.key in self.book.history.cells]
+            report_was(patch, old[2].text, old[2].span, self.problems, *said, *before)
         if old is not None:
             self.book.history.replaced(patch.key, old[2])
         cell = read.cells[0]
