@@ -12,7 +12,7 @@ from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.arguments import compose
 from interpreter.workbench.asked_dice import AskedDice, Throw
-from interpreter.workbench.bands import weighed
+from interpreter.workbench.bands import answer_case
 from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.histories import resolve
 from interpreter.workbench.rules import open_rules
@@ -57,7 +57,7 @@ def case(name: str, procedure: str, *arguments: str, ask: str = "hits") -> Case:
 
 # ---- mixed units
 def mean(*arguments: str) -> Fraction:
-    answer = weighed(case("modern", "shoot", *arguments))
+    answer = answer_case(case("modern", "shoot", *arguments))
     assert answer is not None
     return sum((Fraction(value) * chance for value, chance in answer.of(0).items()), Fraction(0))
 

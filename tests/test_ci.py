@@ -211,7 +211,7 @@ CLUB = {
 WRONG = {
     "a row renamed upstream": ("core.yaml", "    militia: 5+", "    levy: 5+", "umpire check", "steady.yaml:5:37"),
     "a stale lock": ("guns.yaml", "lmg.shots: 4", "lmg.shots: 5", "umpire lock", "guns.lock:"),
-    "a failing example": ("night.yaml", "odds: 1/1", "odds: 1/2", "umpire test", "night.yaml:11:11"),
+    "a failing example": ("night.yaml", "odds: 1/1", "odds: 1/2", "umpire test", "night.yaml:12:20"),
     "a stack that conflicts": (
         "night.yaml", "House rules:", "change:\n  weapons.lmg.shots: 2, was 3\nHouse rules:", "umpire check", "night.yaml:4:",
     ),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from interpreter.source import Problems, render
 from interpreter.workbench.answers import Answer
-from interpreter.workbench.bands import Band, weighed
+from interpreter.workbench.bands import Band, answer_case
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
@@ -35,7 +35,7 @@ def answer(text: str, *asks: str) -> Answer | Band:
     root = read_text("dice.yaml", text, problems)
     assert root is not None, render(problems)
     case = prepare(rules(), root, problems, asked("show", "--ask", list(asks)))
-    found = weighed(case) if case is not None else None
+    found = answer_case(case) if case is not None else None
     assert found is not None, render(problems)
     return found
 

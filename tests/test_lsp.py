@@ -69,6 +69,10 @@ async def client(lsp_client: LanguageClient, tmp_path_factory: pytest.TempPathFa
     def refreshed(_: None) -> None:
         """What is shown is asked for by the tests."""
 
+    @lsp_client.feature(lsp.CLIENT_REGISTER_CAPABILITY)
+    def registered(_: lsp.RegistrationParams) -> None:
+        """Files are written by the tests before they are opened."""
+
     await lsp_client.initialize_session(
         lsp.InitializeParams(
             capabilities=client_capabilities("visual-studio-code"),

@@ -49,7 +49,7 @@ ALLOWED = {
         thing to together trait under up usually with
     """,
     "a compiler's and a data structure's words": """
-        base body case character clash count declare double effect end fix found gap high known last low
+        base body case character clash count declare double effect end event fix found gap high known last low
         margin name opened parent part parts path plan points radius rank raw result room round rule sign span
         start state step steps test tests title type types used value
     """,

@@ -184,8 +184,8 @@ def _intended_indent(source: Source, line: int) -> int | None:
     tabbed = next((n for n, each in enumerate(lines) if "\t" not in _margin(each)), len(lines))
     above = [each for each in _content(before) if "\t" not in _margin(each)][-1:]
     following = lines[tabbed : tabbed + 1]
-    opening = any(re.search(_OPENS, each) or each.lstrip()[:2] == "- " for each in lines[:tabbed])
-    if opening or not above or not following:
+    opens = any(re.search(_OPENS, each) or each.lstrip()[:2] == "- " for each in lines[:tabbed])
+    if opens or not above or not following:
         return None
     left, right = len(_margin(above[0])), len(_margin(following[0]))
     opened = bool(re.search(_OPENS, above[0]))

@@ -6,7 +6,6 @@ odds; nothing is written. Must not know who asks.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 
@@ -18,7 +17,7 @@ from interpreter.source import Problem, Problems, Source
 from interpreter.source.values import Struct
 from interpreter.workbench.file_discovery import CHECKED
 from interpreter.workbench.files import checked_file
-from interpreter.workbench.reading import rare_collections, read
+from interpreter.workbench.reading import rare_collections
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.stacks import stacks_of
 from interpreter.workbench.trees import read_tree
@@ -32,13 +31,12 @@ Texts = Mapping[str, str]  # by path: what is open in an editor
 
 
 class Analysis(Struct, eq=False):
-    """`whole` where every check was made; else only what makes a file wrong was looked for. `rules` and `index` are
-    None where the file could not be read so far; of a supplement to several bases, those of the first.
+    """`rules` and `index` are None where the file could not be read so far; of a supplement to several bases, they are
+    those of the first.
     """
 
     source: Source
     problems: tuple[Problem, ...]
-    whole: bool = True
     rules: RuleSet | None = None
     index: Index | None = None
     noted: Noted | None = None
@@ -54,21 +52,6 @@ class Analysis(Struct, eq=False):
 def is_ours(text: str) -> bool:
     """Whether a text is one of Umpire's files, and not YAML of somebody else's."""
     return _OURS.search(text) is not None
-
-
-def quick(path: str, texts: Texts) -> Analysis | None:
-    """The mistakes of a rule file, without advice; None for a file of another kind, which is looked at as a whole."""
-    with overlay_texts(texts), rare_collections():
-        source = read_file(path, Problems())
-        root = read_tree(path, Problems())
-        if source is None or (root is not None and root.get("game") is None):
-            return None
-        found = Problems()
-        for stack in stacks_of(path):
-            own = Problems()
-            read(stack, own, os.path.dirname(path), frozenset(), odd=False)
-            found.extend(own)
-        return Analysis(source, tuple(p for p in found if p.severity == "error"), whole=False)
 
 
 def analyse(path: str, texts: Texts) -> Analysis | None:
@@ -87,5 +70,5 @@ def analyse(path: str, texts: Texts) -> Analysis | None:
             if made.rules is None and rules is not None:
                 others = [root] if root is not None and root.get("game") is None else []
                 index = index_of(rules, noted, meanings_of(rules), others)
-                made = Analysis(source, (), True, rules, index, noted, root)
-        return Analysis(source, found.sorted(), True, made.rules, made.index, made.noted, root)
+                made = Analysis(source, (), rules, index, noted, root)
+        return Analysis(source, found.sorted(), made.rules, made.index, made.noted, root)

@@ -1,6 +1,6 @@
 """What each word of a file is, so that an editor can colour it.
 
-Enters: an analysis. Leaves: spans with a sort, in the order of the text, none over another and none over two lines.
+Enters: an analysis. Leaves: `Coloured`, in the order of the text, none over another and none over two lines.
 Knows nothing of colours.
 """
 
@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 
 from interpreter.language.nodes import Node
-from interpreter.source import Span
 from interpreter.source.values import Struct
 
 from .analysis import Analysis
@@ -26,7 +25,11 @@ _WORD = re.compile(r"[A-Za-z][\w-]*|[+-]?\d+(?:d\d+)?(?:[+\"]|/\d+\"?)?|\d*d\d+"
 
 
 class Coloured(Struct):
-    span: Span
+    """A word by its line and column, both from 0, in code points."""
+
+    line: int
+    column: int
+    text: str
     sort: str
     declares: bool = False
 
@@ -35,21 +38,25 @@ def colours(analysis: Analysis) -> list[Coloured]:
     """Names by what they mean; other words of sentences as words of the language, and numbers."""
     if analysis.index is None:
         return []
-    name = analysis.source.name
-    names = {
-        each.span.start: Coloured(each.span, each.meanings[0].what, each.declares)
-        for each in analysis.index.of.get(name, ())
-    }
+    source = analysis.source
+    names = {x.span.start: (x.span.end, x.meanings[0].what, x.declares) for x in analysis.index.of.get(source.name, ())}
+    covered = bytearray(len(source.text) + 1)
+    for start, (end, _, _) in names.items():
+        covered[start:end] = b"\1" * (end - start)
     found = dict(names)
-    covered = bytearray(len(analysis.source.text) + 1)
-    for each in names.values():
-        covered[each.span.start : each.span.end] = b"\1" * (each.span.end - each.span.start)
-    for start, end in _sentences(analysis):
-        for word in _WORD.finditer(analysis.source.text, start, end):
+    for first, last in _sentences(analysis):
+        for word in _WORD.finditer(source.text, first, last):
             if not any(covered[word.start() : word.end()]):
                 sort = "keyword" if word.group()[0].isalpha() else "number"
-                found.setdefault(word.start(), Coloured(Span(analysis.source, *word.span()), sort))
-    return [found[at] for at in sorted(found) if "\n" not in found[at].span.text]
+                found.setdefault(word.start(), (word.end(), sort, False))
+    made = []
+    for start in sorted(found):
+        end, sort, declares = found[start]
+        text = source.text[start:end]
+        if text and "\n" not in text:
+            line, column = source.place(start)
+            made.append(Coloured(line - 1, column - 1, text, sort, declares))
+    return made
 
 
 def _sentences(analysis: Analysis) -> Iterator[tuple[int, int]]:

@@ -12,19 +12,20 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from typing import TypeVar
 
-from interpreter.source import Problem, Source, Span
-from interpreter.source.values import Record, field, replace
+from interpreter.source import Problem, Source
+from interpreter.source.values import Record, field
 
-from .analysis import Analysis, Texts, analyse, is_ours, quick
+from .analysis import Analysis, Texts, analyse, is_ours
 from .background import all_numbers, line_worth
+from .colouring import Coloured, colours
 from .folder import Folder
+from .glancing import glance
 from .meanings import Meaning
 from .numbers import Number
-from .positions import Shift
 
 T = TypeVar("T")
 
-PAUSE = 0.02  # seconds without a keystroke, before mistakes are looked for
+PAUSE = 0.02  # seconds without a keystroke, before mistakes in what was typed are looked for
 PATIENCE = 1.5  # seconds that somebody who points at a line waits to hear what it is worth
 REST = 0.25  # and before all else is
 
@@ -37,6 +38,7 @@ class Document(Record):
     path: str
     source: Source
     analysis: Analysis | None = None
+    coloured: list[Coloured] = field(default_factory=list)  # of the text of `analysis`
     looked: asyncio.Event = field(default_factory=asyncio.Event)  # whether the text as it is was looked at as a whole
     task: asyncio.Task[None] | None = None
     numbers: dict[int, Number] = field(default_factory=dict)  # by the offset in the text as it is
@@ -74,7 +76,7 @@ class Documents:
         document.source = source
         self._begin(document)
 
-    def saved(self) -> None:
+    def written(self) -> None:
         """Files of the folder are not as they were: what rests on them may be wrong, or right again."""
         for document in self.open.values():
             self._begin(document)
@@ -138,18 +140,22 @@ class Documents:
             document.looked.set()
             self._show(document, ())
             return
-        await asyncio.sleep(PAUSE if document.analysis is not None else 0)
-        texts = self.texts
-        first = await self.ask(lambda: quick(path, texts))
-        if first is not None:
-            self._show(document, (*first.problems, *_kept(document)))
-        await asyncio.sleep(REST if document.analysis is not None else 0)
-        found = await self.ask(lambda: analyse(path, texts))
-        document.looked.set()
+        texts, known = self.texts, document.analysis
+        if known is not None:
+            await asyncio.sleep(PAUSE)
+            first = await self.ask(lambda: glance(path, texts, known))
+            if first is not None:
+                self._show(document, first)
+            await asyncio.sleep(REST)
+        try:
+            found = await self.ask(lambda: analyse(path, texts))
+            coloured = await self.ask(lambda: colours(found)) if found is not None else []
+        finally:
+            document.looked.set()
         if found is None:
             return
         if found.index is not None or document.analysis is None:  # else names still mean what they meant
-            document.analysis = found
+            document.analysis, document.coloured = found, coloured
         self._show(document, found.problems)
         self.settled()
         await asyncio.sleep(REST)
@@ -185,7 +191,7 @@ class Documents:
         if document is None:
             self._tell(path, found.source, found.problems)
         elif document.source == found.source:
-            document.analysis = found
+            document.analysis, document.coloured = found, await self.ask(lambda: colours(found))
             self._show(document, found.problems)
             self.settled()
 
@@ -196,20 +202,3 @@ class Documents:
         if problems or path in self._told:
             self._told.add(path)
             self.news(path, source, problems)
-
-
-def _kept(document: Document) -> list[Problem]:
-    """The advice of the last whole look, where what it speaks of was not edited."""
-    known = document.analysis
-    if known is None:
-        return []
-    shift = Shift(known.source.text, document.source.text)
-    found = []
-    for problem in known.problems:
-        span = problem.span
-        if problem.severity == "error" or span is None or span.source != known.source:
-            continue
-        start, end = shift.there(span.start), shift.there(span.end)
-        if start is not None and end is not None and start <= end:
-            found.append(replace(problem, span=Span(document.source, start, end), fix=None, others=()))
-    return found

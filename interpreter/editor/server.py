@@ -19,7 +19,7 @@ from interpreter.source import Problem, Source, Span
 from interpreter.source.problems import count
 
 from .analysis import Analysis
-from .colouring import SORTS, colours
+from .colouring import SORTS
 from .completing import Offer, offers
 from .conversions import Conversions
 from .documents import Document, Documents
@@ -31,7 +31,7 @@ from .meanings import Meaning
 from .mending import all_mended, mends
 from .navigating import definitions, meanings_at, references
 from .outlining import folds, outline
-from .positions import Shift
+from .positions import Shift, units
 from .renaming import Refused, renamable, renamed
 
 REFUSED = -32803  # "request failed": the editor shows the sentence
@@ -156,11 +156,7 @@ def make_server() -> UmpireServer:
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     async def did_change_files(_: lsp.DidChangeWatchedFilesParams) -> None:
-        server.documents.saved()
-
-    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
-    async def did_save(_: lsp.DidSaveTextDocumentParams) -> None:
-        server.documents.saved()
+        server.documents.written()
 
     # ---- the texts
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
@@ -362,17 +358,24 @@ async def _to_rename(server: UmpireServer, params: Any) -> tuple[Document, Span,
 
 
 def _tokens(server: UmpireServer, document: Document, analysis: Analysis) -> list[int]:
-    """Each token by how far it is from the one before, its length, its sort, and whether it declares."""
-    shift = Shift(analysis.source.text, document.source.text)
+    """Each token by how far it is from the one before, its wide, its sort, and whether it declares. Lines that were
+    edited since have none.
+    """
+    old, new, encoding = analysis.source, document.source, server.conversions.encoding
+    shift = Shift(old.text, new.text)
+    first = old.lines if old == new else old.place(shift.head)[0] - 1
+    last = old.place(len(old.text) - shift.tail)[0] - 1
     found: list[int] = []
-    row, column = 0, 0
-    for each in colours(analysis):
-        where = server.now(document, each.span, shift)
-        if where is None or where.start == where.end:
+    row = column = 0
+    for each in document.coloured:
+        if first <= each.line <= last:
             continue
-        line, start, end = where.start.line, where.start.character, where.end.character
+        line = each.line + (new.lines - old.lines if each.line > last else 0)
+        start, wide = each.column, len(each.text)
+        if not (before := old.line(each.line + 1)).isascii():
+            start, wide = units(before[: each.column], encoding), units(each.text, encoding)
         sort = SORT_NAMES.index(SORTS.get(each.sort, "variable"))
-        found += [line - row, start - column if line == row else start, end - start, sort, int(each.declares)]
+        found += [line - row, start - column if line == row else start, wide, sort, int(each.declares)]
         row, column = line, start
     return found
 
@@ -380,6 +383,7 @@ def _tokens(server: UmpireServer, document: Document, analysis: Analysis) -> lis
 def serve() -> None:
     """Serves one editor until it says goodbye, or goes away. What is worked out is not kept on the disk."""
     os.environ["UMPIRE_CACHE"] = "off"
+    sys.setswitchinterval(0.001)  # an answer waits so long for its turn beside a check
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever else is printed is no answer
     make_server().start_io(sys.stdin.buffer, answers)

@@ -565,6 +565,7 @@ class Title(Node, Struct):
     anchor: Name | None = None
     word: str | None = None  # `mark NAME of unit with unit`: the preposition, and the other's kind
     other: Name | None = None
+    part_of: Name | None = None  # `to shoot (unit), an attack`: the moment that the procedure is, or is a part of
     cites: Cites = ()
 
     @property

@@ -156,6 +156,9 @@ class Emitter:
                 return self._fact(e)
             case t.All():
                 return self._all(e)
+            case t.Ongoing():
+                place = self.layout.ongoing_key(e.moment)
+                return Cell(STATE, None, place[1], frozenset((place,)))
             case t.Bag():
                 return self._bag(e)
             case t.Each():

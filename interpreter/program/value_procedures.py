@@ -118,7 +118,7 @@ class _Walk:
                 self.look(value)
             case t.FactOf() | t.All() | t.Bag() | t.Holder() | t.Sort() | t.Choose() | t.Wish():
                 raise ReadsBeyond
-            case t.Together() | t.Rehome() | t.Leave() | t.New():
+            case t.Together() | t.Rehome() | t.Leave() | t.New() | t.Ongoing() | t.SetOngoing():
                 raise ReadsBeyond
             case t.Expr(type=type_) if type_.name in _SOMEBODY:
                 raise ReadsBeyond

@@ -15,6 +15,7 @@ from .symbols import (
     Hook,
     Kind,
     Limit,
+    MomentDef,
     Procedure,
     PureDef,
     Roll,
@@ -42,6 +43,7 @@ class Book(Record):
     conventions: dict[str, Convention] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)
     rules: dict[str, RuleDef] = field(default_factory=dict)
+    moments: dict[str, MomentDef] = field(default_factory=dict)
     limits: dict[str, Limit] = field(default_factory=dict)  # limits on forces; sentences cannot refer to them
     roster: list[Value] = field(default_factory=list)  # the values that a roster shows for each thing
     hooks: list[Hook] = field(default_factory=list)

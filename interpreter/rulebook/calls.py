@@ -85,11 +85,19 @@ class Calls:
         return None
 
     def _usage(self, procedure: Procedure, node: n.Does, at: Scalar) -> None:
-        words = [procedure.params[0].name, verb_forms(procedure.name)[1]]
-        plain = [p.name for p in procedure.params[1:] if p.word is None]
-        words += [", ".join(plain)] if plain else []
-        words += [f"{p.word} {p.name}" for p in procedure.params[1:] if p.word]
-        self.problems.add("T009", at.at(node.start, node.end), verb=node.verb.text, hint=f"say `{' '.join(words)}`")
+        told = sorted((*node.args, *(p.value for p in node.prepositional)), key=lambda each: each.start)
+        complete = len(told) == len(procedure.params) - 1
+        names = (
+            [at.text[each.start : each.end] for each in told] if complete else [p.name for p in procedure.params[1:]]
+        )
+        subject = at.text[node.subject.start : node.subject.end] if complete else procedure.params[0].name
+        said = dict(zip(procedure.params[1:], names, strict=True))
+        plain = ", ".join(name for p, name in said.items() if p.word is None)
+        others = [f"{p.word} {name}" for p, name in said.items() if p.word is not None]
+        instead = " ".join([subject, verb_forms(procedure.name)[1], *([plain] if plain else []), *others])
+        span = at.at(node.start, node.end)
+        fix = Fix(span, instead, False, f"write `{instead}`") if complete else None
+        self.problems.add("T009", span, verb=node.verb.text, hint=f"say `{instead}`", fix=fix)
 
 
 def table_span(node: n.Does, scope: Scope) -> str:

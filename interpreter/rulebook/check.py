@@ -52,7 +52,7 @@ def check_book(
         checker.pure(limit)
     for hook in book.hooks:
         if hook.rule is not None and hook.rule.each is not None and hook.rule not in checker.definitions.found.woven:
-            if hook.moment.path.parts[0].name in SPANS:
+            if hook.moment.path.parts[0].name in (*SPANS, *book.moments):
                 checker.check_rule_alone(hook.rule)
     limits = []
     for attribute in [a for kind in book.kinds.values() for a in kind.attributes.values()]:

@@ -62,7 +62,6 @@ class Patch(Struct):
     new: Scalar | Mapping
     was: Scalar | None
     file: str  # the name of the file with the patch
-    earlier: tuple[str, ...] = ()  # what stood there before other supplements set it
 
 
 class Header(Record):
@@ -176,6 +175,7 @@ def lines_at(entries: Iterable[Entry], path: Sequence[str]) -> list[Entry]:
     return here
 
 
+_SHORT = 3  # letters: a part of a name, such as `of`, that says nothing
 _PREFERENCE = r"\busually (?:.*, ?)?$"
 
 
@@ -211,8 +211,13 @@ def unknown(
 
 
 def closest(word: str, words: Iterable[str]) -> list[str]:
-    """The closest words; those at distance 1 exclude those at distance 2."""
+    """The closest words; those at distance 1 exclude those at distance 2. Where none is close, those of which it is a
+    part, or that are a part of it: `rifle` and `long-rifle`.
+    """
+    words = list(words)
     close = nearest(word, words)
+    if not close and len(word) > _SHORT:
+        return [w for w in words if len(w) > _SHORT and (word in w.split("-") or w in word.split("-"))][:3]
     found = [c for c in close if distance(word, c) == 1] or close
     found = [c for c in found if c[:1] == word[:1]] or found
     return [c for c in found if c[-1:] == word[-1:]] or found

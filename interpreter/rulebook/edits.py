@@ -51,20 +51,22 @@ def piece(value: Scalar, part: str) -> Scalar | None:
     return value if (start, end) == (0, len(value.text)) else value.part(start, end)
 
 
-def expect(old: Scalar | None, patch: Patch, problems: Problems) -> None:
-    """Report if the text below is not what the patch says it `was` there, nor was before other supplements set it."""
-    if patch.was is not None and old is not None:
-        report_was(patch, old.text.split(" [")[0].strip(), old.span, problems)
-
-
-def report_was(patch: Patch, now: str, there: Span, problems: Problems, *others: str) -> None:
-    """The same of a text that is `now` there, or could be said as one of `others`."""
-    was = patch.was
-    if was is None or was.text.strip() in (now, *others, *patch.earlier):
+def expect(old: Scalar | None, was: Scalar | None, problems: Problems, earlier: Iterable[str] = ()) -> None:
+    """Report if the text below is not what the patch says `was` there. It may also say what was there `earlier`, before
+    the files that it names changed it: then it holds with these files and without them.
+    """
+    if was is None or old is None:
         return
-    fix = Fix(was.span, was.written(now), False, f"write `was {now}`")
-    label, here = "it says something else now", [Label(there, "here")]
-    problems.add("N011", was.span, was=was.text, now=now, label=label, others=here, fix=fix)
+    now = old.text.split(" [")[0].strip()
+    if was.text.strip() not in (now, *(text.split(" [")[0].strip() for text in earlier)):
+        report_changed(was, now, old.span, problems)
+
+
+def report_changed(was: Scalar, now: str, place: Span, problems: Problems) -> None:
+    """Report a `was` that does not fit: what stands there now is offered in its place."""
+    fix = Fix(was.span, now, False, f"write `was {now}`")
+    label, others = "it says something else now", [Label(place, "here")]
+    problems.add("N011", was.span, was=was.text, now=now, label=label, others=others, fix=fix)
 
 
 def addresses(entries: Iterable[Entry]) -> Iterator[str]:
@@ -129,11 +131,12 @@ class Set(Record):
     patch: Patch
     prefix: str
     problems: Problems
+    earlier: tuple[str, ...] = ()  # what was there before other supplements that the file names changed it
 
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
         if isinstance(self.patch.new, Mapping):  # one or several lines replace the line
             return [(entry_with_full_ids(e, self.prefix, prefix), prefix) for e in self.patch.new]
         if not isinstance(entry.value, Scalar):
             return None
-        expect(entry.value, self.patch, self.problems)
+        expect(entry.value, self.patch.was, self.problems, self.earlier)
         return [(Entry(entry.key, with_full_ids(self.patch.new, self.prefix, prefix)), prefix)]

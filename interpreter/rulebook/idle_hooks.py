@@ -19,7 +19,7 @@ from .definitions import line_name
 from .symbols import Attribute, Hook, Kind
 
 TABLE_MOMENTS = ("move", "turn", "battle")
-_FORK = re.compile(r", *by |\bpicks one\b")  # in the key of a line with cases or options
+_FORK = r", *by |\bpicks one\b"  # in the key of a line with cases or options
 
 
 def report_idle(book: Book, hook: Hook, problems: Problems) -> None:
@@ -33,7 +33,7 @@ def report_idle(book: Book, hook: Hook, problems: Problems) -> None:
     found: tuple[n.Node, str] | None = None
     if head in book.procedures:
         found = _procedure_mistake(book, hook, kind)
-    elif head in TABLE_MOMENTS or mark is not None:
+    elif head in TABLE_MOMENTS or head in book.moments or mark is not None:
         found = _table_mistake(hook, mark)
     if found is None and mark is not None and kind is not None:
         found = _gainer_mistake(hook, mark, kind)
@@ -51,7 +51,7 @@ def cases_of(entries: Iterable[tuple[Entry, str]], above: str = "") -> Iterator[
     for entry, prefix in entries:
         address = above + line_name(entry.key.text)
         inside = [(e, prefix) for e in entry.value] if isinstance(entry.value, Mapping) else []
-        if _FORK.search(entry.key.text):
+        if re.search(_FORK, entry.key.text):
             yield from (f"{address}.{line_name(e.key.text)}" for e, _ in inside)
         yield from cases_of(inside, f"{address}.")
 

@@ -229,6 +229,15 @@ class Members:
             return meaning(at, parts[size - 1], line), size
         if size := lines.deed(names, ear):
             self.report_deed(parts[size - 1], at)
+        elif inside := [
+            a
+            for a, v in lines.by_address.items()
+            if a.startswith(f"{names[0]}.") and v.type.name not in ("block", "record")
+        ]:
+            known = [a.removeprefix(f"{names[0]}.") for a in inside] if len(parts) > 1 else []
+            hint = f"say which of its lines: {', '.join(f'`{a}`' for a in inside[:4])}"
+            part, what = (parts[1], f"line of {names[0]}") if len(parts) > 1 else (parts[0], "single line")
+            self.unknown.tell(part.name, at, part, what, known, hint)
         else:
             self.unknown.tell(names[0], at, parts[0], f"line of {procedure.name}", lines.names())
         return t.Lit(0, type=ANY), len(parts)

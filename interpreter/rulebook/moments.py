@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable
 from interpreter.language import nodes as n
 from interpreter.source import Problems, offer
 
+from . import typed as t
 from .book import Book
 from .definitions import unknown
 from .idle_hooks import cases_of, report_idle
-from .symbols import Attribute, Hook, Procedure, RuleDef
+from .symbols import Attribute, Hook, MomentDef, Procedure, RuleDef
 from .verbs import gerunds, verb_forms
 
 SPANS = ("turn", "battle")  # they begin and end where a line of the rules says so
@@ -52,7 +53,31 @@ class Moments:
     def several(self, rule: RuleDef) -> bool:
         """Whether a rule may apply at several places of one procedure."""
         heads = [hook.moment.path.parts[0].name for hook in rule.hooks]
-        return len({*heads}) < len(heads) or any(head not in self.book.procedures for head in heads)
+        whole = {*self.book.procedures, *self.book.moments}  # these occur once in a procedure
+        return (
+            len({*heads}) < len(heads)
+            or any(head not in whole for head in heads)
+            or (len(heads) > 1 and any(head in self.book.moments for head in heads))
+        )
+
+    def declared(self, procedure: Procedure, steps: Iterable[t.Step]) -> dict[MomentDef, bool]:
+        """The moments of the rule file that a procedure with these steps is, the innermost first, if something waits
+        for them; each with whether it is one by its title or by name, and not only by a mark that somebody gains.
+        """
+        awaited = [m for m in self.book.moments.values() if m.name in self._by_head]
+        if not awaited:
+            return {}
+        gained = {
+            s.attribute
+            for s in t.by_class(tuple(steps))[t.SetAttr]
+            if s.attribute.is_mark and not (isinstance(s.value, t.Lit) and not s.value.value)
+        }
+        found: dict[MomentDef, bool] = {}
+        for moment in sorted(awaited, key=lambda m: len(m.with_inner())):
+            said = any(procedure in m.procedures for m in moment.with_inner())
+            if said or any(not gained.isdisjoint(m.marks) for m in moment.with_inner()):
+                found[moment] = said
+        return found
 
     def of_mark(self, mark: Attribute) -> list[Hook]:
         return [h for h in self._by_head.get(mark.name, ()) if h.when == "after" and h.rule is not None]
@@ -60,7 +85,7 @@ class Moments:
     def check(self, problems: Problems, lines_of: Callable[[Procedure], Iterable[str]]) -> None:
         """Report moments that do not exist, and hooks that can attach to nothing."""
         marks = [a.name for k in self.book.kinds.values() for a in k.attributes.values() if a.is_mark]
-        known: Iterable[str] = [*self.book.procedures, *TABLE_MOMENTS, *marks]
+        known: Iterable[str] = [*self.book.procedures, *TABLE_MOMENTS, *self.book.moments, *marks]
         for hook in self.book.hooks:
             part = hook.moment.path.parts[0]
             if hook.when == "during":

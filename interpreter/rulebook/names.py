@@ -11,7 +11,7 @@ from typing import Any
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Fix, Label
+from interpreter.source import Fix, Label, offer
 from interpreter.source.values import replace
 from interpreter.vocabulary.operations import FUNCTIONS, fitting, sentence
 from interpreter.vocabulary.types import ANY, DICE, FACES, NUMBER, TRUTH, Type
@@ -19,6 +19,7 @@ from interpreter.vocabulary.types import ANY, DICE, FACES, NUMBER, TRUTH, Type
 from . import typed as t
 from .construct import op, zero
 from .deeds import named_deeds
+from .definitions import closest
 from .environment import Environment
 from .expected_types import ExpectedTypes, sums
 from .members import Members
@@ -30,6 +31,14 @@ from .sheets import Ear, ear_of
 from .symbols import Kind, Procedure, Table
 
 _OF_DICE = {"max": "highest", "min": "lowest"}
+
+
+def _nearest_line(name: str, lines: Iterable[str]) -> list[str]:
+    """The lines that can be asked for and are called nearly so by the last part of their name."""
+    every: dict[str, str] = {}
+    for line in lines:
+        every.setdefault(line.split(".")[-1], line)
+    return [every[word] for word in closest(name, every)]
 
 
 class Names:
@@ -176,6 +185,9 @@ class Names:
                 said = "a line of what that line calls: say " + " or ".join(f"`{a}`" for a in deeper[:2])
                 self.unknown.tell(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)
+            if (told := self._of_runs(name, scope.all_runs())) is not None:
+                self.unknown.tell(name, at, part, "line with a value", [], told)
+                return t.Lit(0, type=ANY)
             line = name
             if name.startswith("from-") and (behind := re.compile(r"\.[\w-]+").match(at.text, part.end)):
                 line += behind.group()
@@ -191,7 +203,11 @@ class Names:
                 self.unknown.tell(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)
             known: Iterable[str] = [*self.unknown.sayable(scope), *done]
-            if strange := self._foreign_line_hint(name, at, scope):
+            if scope.all_runs() is not None and (near := _nearest_line(name, done)):
+                span = at.at(part.start, part.end)
+                self.problems.add("N001", span, name=name, what="line, value or word", **offer(span, near))
+                return t.Lit(0, type=ANY)
+            elif strange := self._foreign_line_hint(name, at, scope):
                 said, known = strange, ()
             elif any(name in lines.named for lines in scope.all_lines()):
                 said, known = f"a line speaks of those above it, and `{name}` is worked out only here or below", ()
@@ -208,6 +224,23 @@ class Names:
 
     def _ear(self, at: Scalar) -> Ear | None:
         return ear_of(self.book.history, at.span)
+
+    def _of_runs(self, name: str, runs: Any) -> str | None:
+        """In a question: a hint for the name of a procedure or a rule, or of a line that is worth nothing."""
+        if runs is None:
+            return None
+        if (below := runs.lines_below(name)) is not None and not self.book.words.get(name):
+            what = "a procedure" if name in self.book.procedures else "a rule"
+            asked = " or ".join(f"`{line}`" for line in below[:3])
+            return (
+                f"`{name}` is {what}: ask one of its lines, {asked}"
+                if below
+                else f"`{name}` is {what}, and nothing of it is worked out here"
+            )
+        for deed in runs.all_deeds():
+            if deed.endswith(f".{name}"):
+                return f"`{name}` does something and is worth nothing: ask `ran({deed})`, or what it changed"
+        return None
 
     def _foreign_line_hint(self, name: str, at: Scalar, scope: Scope) -> str | None:
         """A hint for a line of a file that the current file does not name."""

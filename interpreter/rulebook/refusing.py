@@ -56,6 +56,7 @@ _TITLES = {
     "mark": "mark NAME, NAME of KIND",
     "fact": "fact NAME of KIND (other KIND)",
     "to": "to VERB (KIND), (other KIND)",
+    "moment": "moment NAME of KIND",
     "dice": "dice NAME",
     "rule": "rule NAME for each KIND after PROCEDURE if …",
     "ruling": "ruling NAME",

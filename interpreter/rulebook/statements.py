@@ -234,6 +234,7 @@ class Statements:
                 )
         for hook in reversed(instead):
             body = self.weaving.replace_body(hook, body, own)
+        body = self.weaving.lasting(body, own)
         steps = [*before, *body, *self.weaving.hook_steps("after", "", self.frame.scope, own)]
         self._report_rule_clash()
         return steps

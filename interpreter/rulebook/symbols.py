@@ -241,6 +241,26 @@ class Procedure(Symbol, Record):
         return first.of if first is not None and first.name in ("thing", "figure") else None
 
 
+class MomentDef(Symbol, Record):
+    """A moment that a rule file declares: it lasts while a procedure is done that is one, or that gives one of `marks`.
+
+    `inner` are moments that are one too. `place` is the number of the cell that says whether it goes on.
+    """
+
+    kind: Kind | None
+    marks: tuple[Attribute, ...] = ()
+    procedures: tuple[Procedure, ...] = ()
+    inner: tuple[MomentDef, ...] = ()
+    place: int = 0
+
+    def with_inner(self) -> list[MomentDef]:
+        """This moment and all that are one too, the innermost last."""
+        found = [self]
+        for moment in found:
+            found += [m for m in moment.inner if m not in found]
+        return found
+
+
 class LineInfo(Record):
     """One line of the page: its address, its place, and the clauses that it implements."""
 

@@ -55,6 +55,9 @@ def compose(rules: RuleSet, name: str, arguments: Sequence[str], problems: Probl
     if symbol is None:
         known = [*rules.book.procedures, *rules.book.rolls]
         hint = meant(name, known, f"umpire show {rules.name}", limit=3)
+        if (alone := next((p for word in name.split() if (p := procedure_named(rules, word))), None)) is not None:
+            things = " ".join(f"'{letter}: …'" for _, letter in zip(_kinds(alone), "ABCDEF", strict=False))
+            hint = f"the procedure stands alone, and who is there behind it: `{alone.name} {things}`"
         problems.add("N001", None, what="procedure or roll", name=name, hint=hint)
         return None
     params = symbol.params
@@ -79,6 +82,12 @@ def procedure_named(rules: RuleSet, name: str) -> Procedure | Roll | None:
     book = rules.book
     found = book.procedures.get(name) or book.rolls.get(name)
     return found or next((p for p in book.procedures.values() if name in verb_forms(p.name)), None)
+
+
+def _kinds(symbol: Procedure | Roll) -> list[Kind]:
+    """The kinds of the things that a procedure or a roll works on."""
+    subject = [symbol.subject] if isinstance(symbol, Roll) and symbol.subject is not None else []
+    return [*subject, *(kind for param in symbol.params if (kind := _holder(param.type)) is not None)]
 
 
 def _of(kind: Kind) -> Type:

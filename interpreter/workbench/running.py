@@ -21,8 +21,8 @@ from interpreter.rulebook.situation import Ask
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Record, field, replace
 
-from .answers import Answer, without_mean
-from .bands import Band, between, weighed
+from .answers import Answer, report_no_mean
+from .bands import Band, answer_case, format_bounds
 from .cases import Case, prepare
 from .cross_checks import disagreements
 from .examples import Example, examples_of
@@ -146,7 +146,7 @@ def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mappi
         problems.add("X005", case.where)
         return
     if wants_odds or (situation.error is not None and not situation.has_dice):
-        answer = weighed(case)
+        answer = answer_case(case)
         if answer is None:  # already reported: a play would report it again
             return
         other = Problems()
@@ -183,10 +183,10 @@ def _check_odds(answer: Answer | Band, problems: Problems, dice: bool) -> None:
         if ask.expected is None:
             continue
         if found is None:
-            without_mean(ask, problems, answer.runs(index))
+            report_no_mean(ask, problems, answer.runs(index))
         elif found != ask.expected:
             hint = answer.advice if isinstance(answer, Band) and ask.expected[0] == ask.expected[1] else None
-            wanted, label = _said(ask.expected), between(found)
+            wanted, label = _said(ask.expected), format_bounds(found)
             problems.add("X001", ask.where.span, expected=wanted, found=_said(found), label=label, hint=hint)
 
 
@@ -226,7 +226,7 @@ def _play(
                 asked = _asked(case, seed, chooser) if shown else ()
             problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found="not so", label=_came_to(ask, asked))
     if outcome.dice_left:
-        problems.add("F007", case.where, left=outcome.dice_left)
+        problems.add("F007", outcome.left_at or case.where, left=outcome.left)
     texts = [e.text for e in walk(outcome.events)]
     for text, where in case.situation.trace:
         wanted, negated = (text[4:], True) if text.startswith("not ") else (text, False)

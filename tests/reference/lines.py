@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import Any
 
 from interpreter.language import nodes as n
@@ -205,11 +206,12 @@ class Procedures(Choices):
                 continue
             block = Block(list(definition.body), call=True)
             self.procedure_runs.setdefault(definition.name, []).append(block)
+            self.begun.append(len(self.address))
             self.address += [definition.name, entry.name]
             more = tuple(c for c in key.clauses if not isinstance(c, n.If))
-            with self.world.calling():
+            with self.world.calling(), self.lasting(definition.name, thing):
                 result = self.governed(entry, more, block, inner, [definition.name, entry.name])
-            del self.address[-2:]
+            del self.address[self.begun.pop() :]
             block.results[id(entry)] = result
             return Taken(row, block)
         return Taken(None, Block([], call=True))
@@ -249,20 +251,25 @@ class Procedures(Choices):
         lines = definition.body if isinstance(definition.body, list) else [Entry("", "", definition.body)]
         block = Block(lines, call=True)
         inner = Scope(None, {own: subject, **told}, subject)
+        self.begun.append(len(self.address))
         self.address.append(name)
         self.procedure_runs.setdefault(name, []).append(block)
         with self.world.calling():
             self.moment("before", [name], inner)
-            if not self.instead(name, inner):  # what is done in its place: around it all is as if it was done
-                self.run_lines(block, inner, [name])
-                if lines and not lines[0].name:
-                    block.value = settled(block.results.get(id(lines[0]), BLANK))
+            with self.lasting(name, subject):
+                if not self.instead(name, inner):  # what is done in its place: around it all is as if it was done
+                    self.run_lines(block, inner, [name])
+                    if lines and not lines[0].name:
+                        block.value = settled(block.results.get(id(lines[0]), BLANK))
             self.moment("after", [name], Scope(inner, block=block))
-        self.address.pop()
+        del self.address[self.begun.pop() :]
         return block
 
     # ---- given elsewhere
     def moment(self, when: str, place: list[str], scope: Scope, mover: Any = None) -> None:
+        raise NotImplementedError
+
+    def lasting(self, name: str, subject: Any) -> AbstractContextManager[None]:
         raise NotImplementedError
 
     def instead(self, name: str, scope: Scope) -> bool:

@@ -1,6 +1,6 @@
-"""`umpire resolve`: a situation carried out once, every die shown.
+"""`umpire resolve`: runs a situation once and shows every die.
 
-Enters: a situation and where its dice come from. Leaves: the trace as a tree and what became of everybody, or plain
+Enters: a situation and where its dice come from. Leaves: the trace as a tree and what changed of every thing, or plain
 data.
 """
 
@@ -36,7 +36,7 @@ _LISTED = 50  # options of a choice that are listed
 
 
 class Thrown(Record):
-    """Where dice come from: a seed, faces that are given, or the person who is asked."""
+    """Where dice come from: a seed, given faces, or prompts."""
 
     seed: int | str | None = None
     faces: str | None = None
@@ -64,7 +64,7 @@ def resolve(scene: Scene, seed: str | None, dice: str | None, ask_dice: bool, as
 
 
 def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, ask: bool = False) -> Thrown:
-    """Where the dice come from; those that the situation gives are replaced where others are wanted."""
+    """Determines where dice come from, by the options; without any, from the situation, else from a new seed."""
     own = scene.root.get("dice") is not None
     if dice is not None or ask or seed is not None:
         given = [("dice", scalar("--dice", dice))] if dice is not None else []
@@ -101,10 +101,10 @@ def play(scene: Scene, thrown: Thrown, verbose: bool = False) -> int:
 
 
 def _ending(outcome: Outcome, thrown: Thrown) -> int:
-    """1 where dice are left over, or where the situation's own dice did not lead to what it expects."""
+    """The exit code: 1 if scripted dice are left over, or if an expectation for the scripted dice does not hold."""
     if outcome.dice_left:
         problems = Problems()
-        problems.add("F007", None, left=outcome.dice_left)
+        problems.add("F007", outcome.left_at, left=outcome.left)
         echo(rendered(problems, sys.stderr), err=True)
         return FINDINGS
     own = thrown.seed is None and thrown.faces is None and not thrown.ask
@@ -153,7 +153,7 @@ def _lines(
 
 
 def _became(first: dict[str, dict[str, str]], after: dict[str, dict[str, str]], verbose: bool) -> Iterator[str]:
-    """What is different of each thing; with `verbose` all of it."""
+    """The attributes of each thing that changed; if verbose, all of them."""
     quiet = []
     for name, told in after.items():
         old = first.get(name, {})
@@ -178,7 +178,7 @@ def _change(name: str, old: str | None, new: str) -> str:
 
 # ---- what is asked at the table
 def _faces(throw: Throw) -> list[int]:
-    """The faces of a throw, asked until they are faces of such dice; `roll` throws them here."""
+    """Prompts for the faces of a throw until they are valid; the answer `roll` throws them at random."""
     line = throw.line.rpartition(".")[2]
     needs = f", {throw.needs}" if throw.needs else ""
     because = f" ({', '.join(throw.because)})" if throw.because else ""
@@ -198,7 +198,7 @@ def _faces(throw: Throw) -> list[int]:
 
 
 def _amiss(found: list[int], wrong: list[int], throw: Throw) -> str:
-    """What is wrong with faces that somebody typed."""
+    """Why typed faces are invalid, as text."""
     if wrong:
         return f"{wrong[0]} is no face of a d{throw.sides}"
     if not found:
@@ -217,7 +217,7 @@ def _more(line: str, count: int, sides: int) -> list[int]:
 
 
 def _choose(who: str, line: str, options: list[tuple[str, Any]], usual: Any) -> Any:
-    """One of numbered options; Enter takes what the rules say is usual."""
+    """Prompts for one of numbered options; Enter takes the default of the rules."""
     default = next(
         (i for i, (_, value) in enumerate(options, 1) if value == usual and type(value) is type(usual)), None
     )

@@ -11,15 +11,15 @@ from typing import Any
 
 from interpreter.source import Problems
 from interpreter.source.values import Record, Struct, replace
-from interpreter.surfaces.as_charts import Page, Picture, descriptions, number, share
-from interpreter.surfaces.as_tables import compared, pictures
-from interpreter.workbench.bands import between, weighed
+from interpreter.surfaces.as_charts import Page, Picture, describe_charts, format_number, format_share
+from interpreter.surfaces.as_tables import describe_difference, describe_grid
+from interpreter.workbench.bands import answer_case, format_bounds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.default_questions import EXPECTATIONS, asking_all, worth_asking
 from interpreter.workbench.difference import Row
 from interpreter.workbench.effect import effect
 from interpreter.workbench.file_kinds import described, said
-from interpreter.workbench.grids import grid
+from interpreter.workbench.grids import answer_alternatives
 from interpreter.workbench.menus import asking, points_in
 from interpreter.workbench.patches import Patches
 from interpreter.workbench.pricing import Law, Measure
@@ -31,7 +31,7 @@ from interpreter.workbench.typical import Point
 from .commands import command_of
 from .findings import Finding, told
 
-NAMES = ("before", "with your rules")
+NAMES = ("before", "with the house rule")
 WORLDS = 200_000
 _MOST = 6  # questions, where nobody says which
 
@@ -107,7 +107,7 @@ def _questions(rules: RuleSet, point: Point, problems: Problems) -> list[str]:
     root = with_entries(point.body, (), EXPECTATIONS)
     texts = worth_asking(case)
     whole = asking_all(case, root, texts, [])
-    answer = weighed(whole, limit=WORLDS) if whole is not None else None
+    answer = answer_case(whole, limit=WORLDS) if whole is not None else None
     if answer is None:
         return [text for text in texts[:_MOST] if asking_all(case, root, [text], []) is not None]
     return [ask.text for i, ask in enumerate(answer.asks) if len(answer.of(i)) > 1][:_MOST]
@@ -116,17 +116,17 @@ def _questions(rules: RuleSet, point: Point, problems: Problems) -> list[str]:
 def _plain(work: _Asked) -> tuple[Picture, ...]:
     """A distribution a question, or of alternatives bars or a heat map."""
     if len(work.points) > 1:
-        found = grid(work.rules, work.root, work.problems, work.questions, limit=WORLDS)
-        return pictures(found, range(len(found.asks))) if found is not None else ()
+        found = answer_alternatives(work.rules, work.root, work.problems, work.questions, limit=WORLDS)
+        return describe_grid(found, range(len(found.asks))) if found is not None else ()
     case = prepare(work.rules, work.root, work.problems, work.questions)
     if case is None:
         return ()
     case.progress = work.progress
-    answer = weighed(case, limit=WORLDS)
+    answer = answer_case(case, limit=WORLDS)
     if answer is None:
         work.problems.extend(case.problems)
         return ()
-    return descriptions([(answer, i, []) for i in range(len(answer.asks))], False, True)
+    return describe_charts([(answer, i, []) for i in range(len(answer.asks))], False, True)
 
 
 def _compared(work: _Asked) -> tuple[tuple[Picture, ...], bool, tuple[Worth, ...]]:
@@ -134,7 +134,9 @@ def _compared(work: _Asked) -> tuple[tuple[Picture, ...], bool, tuple[Worth, ...
     assert patches is not None
     rows, refused = effect(patches, [asking(work.points[0], work.asks)], work.progress)
     work.problems.extend(problem for _, problem in refused)
-    shown = tuple(replace(p, title=p.title.removeprefix(": ") or "How likely") for p in compared(rows, NAMES))
+    shown = tuple(
+        replace(p, title=p.title.removeprefix(": ") or "How likely") for p in describe_difference(rows, NAMES)
+    )
     return shown, any(not row.before.same(row.after) for row in rows), _worth(patches, rows)
 
 
@@ -143,8 +145,8 @@ def _grids(work: _Asked) -> tuple[tuple[Picture, ...], bool, tuple[Worth, ...]]:
     assert work.patches is not None
     sides = []
     for rules in (work.patches.none(), work.patches.ours):
-        found = grid(rules, work.root, work.problems, work.questions, limit=WORLDS)
-        sides.append(pictures(found, range(len(found.asks))) if found is not None else ())
+        found = answer_alternatives(rules, work.root, work.problems, work.questions, limit=WORLDS)
+        sides.append(describe_grid(found, range(len(found.asks))) if found is not None else ())
     before, after = sides
     shown = (
         replace(picture, title=f"{picture.title}, {name}")
@@ -175,4 +177,4 @@ def _step(row: Row, alone: Law | None) -> str | None:
 
 def _said(law: Law, how: Measure) -> str:
     bounds = how.of(law)
-    return "?" if bounds is None else between(bounds, number if how.what == "mean" else share)
+    return "?" if bounds is None else format_bounds(bounds, format_number if how.what == "mean" else format_share)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
-from interpreter.surfaces.as_charts import Bars, Heat, Picture, Value, number, share
+from interpreter.surfaces.as_charts import Bars, Heat, Picture, Value, format_number, format_share
 from interpreter.surfaces.as_picture.colours import step
 from interpreter.surfaces.as_picture.picture_files import printable
 
@@ -57,7 +57,11 @@ def _bars(bars: Bars, exact: bool) -> None:
                         Text("td", value.said(form)).classes("u-number-cell")
                     for value in row.values if exact else ():
                         Text("td", value.exact).classes("u-exact")
-    told = [f"{s.name}: {s.said(number)}" if s.name else s.said(number) for s in bars.series if s.said(number)]
+    told = [
+        f"{s.name}: {s.said(format_number)}" if s.name else s.said(format_number)
+        for s in bars.series
+        if s.said(format_number)
+    ]
     if told:
         ui.label("; ".join(told)).classes("u-soft")
 
@@ -71,7 +75,7 @@ def _bar(part: float, series: int) -> None:
 def _heat(heat: Heat, exact: bool) -> None:
     values = [value for row in heat.cells for value in row if value is not None]
     top = Fraction(1) if heat.chances else max((v.most for v in values), default=Fraction(1))
-    form = share if heat.chances else number
+    form = format_share if heat.chances else format_number
     scrolls = ui.element("div").classes("u-scroll").props('tabindex="0" role="region"')
     scrolls.props["aria-label"] = heat.title
     with scrolls, ui.element("table").classes("u-table u-heat"):
