@@ -25,7 +25,7 @@ from interpreter.source.digits import fraction
 from interpreter.source.values import Record, Struct, field, replace
 
 from .altered import Altered, altered
-from .bands import as_bounds, between, weighed
+from .bands import answer_case, as_bounds, format_bounds
 from .cases import Case, prepare
 from .dependencies import Reach
 from .histories import resolve
@@ -87,7 +87,7 @@ def _expected(told: Told) -> str:
     how = measure(told.before or told.after, told.after)
     bounds = how.of(told.after)
     assert bounds is not None
-    said = between(bounds, fraction)
+    said = format_bounds(bounds, fraction)
     if how.what == "mean":
         return f"{said} mean ({told.ask})" if " " in told.ask else f"{said} mean {told.ask}"
     if how.value is None:
@@ -283,7 +283,7 @@ class _Side(Record):
             return case
         if stage.force:
             return self._kept(case)
-        answer = weighed(case, limit=_WORLDS)
+        answer = answer_case(case, limit=_WORLDS)
         return (
             tuple(law_of(answer, i) for i in range(len(answer.asks))) if answer is not None else _first(case.problems)
         )
