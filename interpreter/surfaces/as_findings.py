@@ -136,7 +136,8 @@ def examples(suites: Iterable[tuple[str, Sequence[tuple[str, Problems]]]]) -> st
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites name="umpire test">']
     for name, cases in suites:
         failed = sum(problems.has_errors for _, problems in cases)
-        lines.append(f" <testsuite{_attributes(name=name, tests=len(cases), failures=failed, errors=0, skipped=0)}>")
+        counts = {f"{kind}s": many for kind, many in (("failure", failed), ("error", 0))}
+        lines.append(f" <testsuite{_attributes(name=name, tests=len(cases), **counts, skipped=0)}>")
         for case, problems in cases:
             first = next((p for p in problems if p.severity == "error"), None)
             head = _attributes(classname=as_path(name), name=case, time="0")
