@@ -1,9 +1,12 @@
 # make        play a demonstration (the same as `make demo`)
 # make test   everything that has to hold before a change lands
+# make test-browser  the studio in a real browser, Chromium of the distribution; what is missing is installed
 # make thorough  play against odds on every example, 24,000 games made up at random and 20,000 of alike figures, 20,000 applications of laws (hours)
 # make docs   build the manual into site/, strictly, with a page for each code
 # make bench  ratios against hand-written limits and peers, in one run
 # make editors  the published schemas in the real language server for YAML, from npm (needs node)
+# make neovim  the language server in a real Neovim: a mistake underlined, its fix, a rename (needs nvim, 0.7 or newer)
+# make vscode  the extension for VS Code, as a .vsix (needs node)
 # make clean  forget the virtual environment
 #
 # Needs only make and Python 3.11 or newer. Another Python: make PYTHON=python3.12 test
@@ -17,7 +20,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # installs again.
 STAMP  := .venv/stamp-$(notdir $(PYTHON))
 
-.PHONY: demo fuzz test thorough docs bench editors clean
+.PHONY: demo fuzz test test-browser thorough docs bench editors neovim vscode clean
 
 demo: $(STAMP)-demo
 	$(BIN)/umpire demo
@@ -27,7 +30,12 @@ test: $(STAMP)-test
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n auto --dist worksteal
 	$(BIN)/umpire check rules/*.yaml
-	$(BIN)/umpire test
+	$(BIN)/umpire test --jobs 2
+
+test-browser: $(STAMP)-browser
+	@command -v chromium chromedriver >/dev/null || \
+		$$([ "$$(id -u)" = 0 ] || echo sudo) apt-get install -y -qq --no-install-recommends chromium chromium-driver
+	$(BIN)/pytest -q -n 0 tests/browser
 
 thorough: $(STAMP)-test
 	UMPIRE_THOROUGH=1 $(BIN)/pytest -q -n auto --dist worksteal tests/test_engines_twin.py tests/test_reference.py tests/test_alike_games.py
@@ -46,6 +54,17 @@ editors: $(STAMP)-demo
 	npm install --silent --no-audit --no-fund --prefix .venv/editors yaml-language-server@2
 	$(BIN)/python tests/editors/yaml_language_server.py .venv/editors/node_modules/.bin/yaml-language-server
 
+neovim: $(STAMP)-test
+	$(BIN)/python tests/editors/neovim.py nvim $(BIN)/umpire
+
+# Built from a copy, so that nothing of npm's comes to lie in the folder.
+vscode:
+	rm -rf .venv/vscode
+	mkdir -p .venv/vscode
+	cp -R editors/vscode/. LICENSE .venv/vscode
+	cd .venv/vscode && npm install --silent --no-audit --no-fund && npx vsce package --allow-missing-repository --out umpire.vsix
+	@echo "code --install-extension .venv/vscode/umpire.vsix"
+
 clean:
 	rm -rf .venv site
 
@@ -59,8 +78,12 @@ $(STAMP)-demo: pyproject.toml $(STAMP)-venv
 	@touch $@
 
 $(STAMP)-test: pyproject.toml $(STAMP)-venv
-	$(PIP) -e '.[test,dev,docs,pictures]'
+	$(PIP) -e '.[test,dev,docs,pictures,pdf,studio]'
 	@touch $@ $(STAMP)-demo $(STAMP)-docs
+
+$(STAMP)-browser: pyproject.toml $(STAMP)-test
+	$(PIP) -e '.[browser]'
+	@touch $@
 
 $(STAMP)-docs: pyproject.toml $(STAMP)-venv
 	$(PIP) -e '.[docs]'

@@ -22,8 +22,8 @@ from interpreter.program.words import Words
 from interpreter.source import Problems
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.rules import open_rules
-from interpreter.workbench.run_setup import made_ready
-from interpreter.workbench.stacks import read_text
+from interpreter.workbench.run_setup import set_up
+from interpreter.workbench.trees import read_text
 
 RULES = Path(__file__).parent / "rules"
 DUEL = "unit A: alive {n}\nunit B: alive {n}\ndo: A duels with B\n"
@@ -64,7 +64,7 @@ class Ready:
         self.procedure = self.book.procedures[procedure] if procedure else self.situation.procedure
         self.lines = lines
         self.program, self.start = self._program(traced=False)
-        cut = made_ready(case, certain=True)  # what `umpire odds` runs: the rules cut down to what may come up
+        cut = set_up(case, certain=True)  # what `umpire odds` runs: the rules cut down to what may come up
         assert cut is not None
         self.certain = cut.program
         self.traced, _ = self._program(traced=True)

@@ -9,13 +9,41 @@ Nobody else in the rooms of a check may ask the disk (tests/test_cache.py reads 
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from hashlib import blake2b
 
 _watches: list[Watch] = []
+_homes: tuple[str, ...] | None = None  # the folders outside which nothing is there; None: everywhere
+_overlay: ContextVar[Mapping[str, str] | None] = ContextVar("texts that are not in their files yet", default=None)
+
+
+@contextmanager
+def overlay_texts(texts: Mapping[str, str]) -> Iterator[None]:
+    """Within the context, the texts of `texts` (by path) stand in place of what the files hold, or are not there to
+    hold.
+    """
+    token = _overlay.set({os.path.realpath(path): text for path, text in texts.items()})
+    try:
+        yield
+    finally:
+        _overlay.reset(token)
+
+
+def overlaid(path: str) -> str | None:
+    """The text that stands in place of a file."""
+    texts = _overlay.get()
+    try:
+        found = texts.get(os.path.realpath(path)) if texts else None
+    except (OSError, ValueError):  # what can be no path
+        return None
+    if found is not None:
+        unsure()  # what is found out now is not about the file
+    return found
 
 
 class Watch:
@@ -44,6 +72,24 @@ def unsure() -> None:
     """What is looked at is not on the disk: nothing that rests on it is to be kept."""
     for watch in _watches:
         watch.looks = None
+
+
+def keep_within(folders: Iterable[str]) -> None:
+    """From now on this process looks into these folders only: whatever lies elsewhere, also behind a link, is as if it
+    were not there.
+    """
+    global _homes
+    _homes = tuple(os.path.join(os.path.realpath(folder), "") for folder in folders)
+
+
+def _may_see(name: str) -> bool:
+    if _homes is None:
+        return True
+    try:
+        end = os.path.join(os.path.realpath(name), "")
+    except (OSError, ValueError):
+        return False
+    return end.startswith(_homes)
 
 
 # As the system lets a file be opened: none that is a link, and no pipe that nobody writes to holds whoever reads it up.
@@ -90,6 +136,8 @@ def digest(content: bytes | memoryview) -> str:
 def kind(path: str | os.PathLike[str]) -> str:
     """`file`, `folder`, `other` (a pipe, a device) or `nothing`; never raises, whatever the text."""
     name = os.fspath(path)
+    if overlaid(name) is not None:
+        return "file"
     return _noted("kind", name, _kind(name))
 
 
@@ -157,6 +205,8 @@ def _noted(how: str, path: str, answer: str) -> str:
 
 
 def _kind(name: str) -> str:
+    if not _may_see(name):
+        return "nothing"
     try:
         mode = os.stat(name).st_mode
     except (OSError, ValueError):
@@ -165,11 +215,15 @@ def _kind(name: str) -> str:
 
 
 def _content(name: str, most: int) -> bytes:
+    if not _may_see(name):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
     with open(name, "rb") as file:
         return file.read(most)
 
 
 def _names(name: str) -> list[str]:
+    if not _may_see(name):
+        return []
     try:
         return sorted(os.listdir(name))
     except (OSError, ValueError):
@@ -177,6 +231,8 @@ def _names(name: str) -> list[str]:
 
 
 def _stamp(name: str) -> str:
+    if not _may_see(name):
+        return "nothing"
     try:
         found = os.stat(name)
     except OSError:

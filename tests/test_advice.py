@@ -18,9 +18,9 @@ from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.advice import advise
 from interpreter.workbench.answers import odds
-from interpreter.workbench.bands import band
+from interpreter.workbench.bands import find_bounds
 from interpreter.workbench.rules import open_rules
-from interpreter.workbench.run_setup import made_ready
+from interpreter.workbench.run_setup import set_up
 
 TOY = """
 game: A toy
@@ -265,7 +265,7 @@ ask: A.nerve > 2
 
 def test_what_each_option_leads_to_is_noted():
     case = case_of(toy(), BETS.format(ask="A.nerve"))
-    made = made_ready(case, certain=True, opened=(None,))
+    made = set_up(case, certain=True, opened=(None,))
     engine = Best(made.program, made.start.keys)
     engine.overrides = {a: change for a, (_, change) in made.overrides.items()}
     engine.explore(case.situation.procedure, frozenset(a.address for a in case.asks), made.args, made.start.state)
@@ -345,7 +345,7 @@ def toy_of(part, said, double, policy=""):
 
 def worth_of(case, most):
     """What comes of it at least for who wants it: bounds where the other side chooses."""
-    found = band(case)
+    found = find_bounds(case)
     assert found is not None, codes(case)
     least, greatest = found.mean(0) if found.asks[0].type.name == "number" else found.chance(0)
     return least if most else greatest
@@ -377,7 +377,7 @@ def test_a_line_is_worth_what_comes_of_following_it(part, said, double):
             assert list(found.against.values()) == ["side of B"]
         # whether anything is better is asked of all ways to choose, worked out another way
         opened = toy_of(part, said, double, "    gamble.dare: any\n" if part == "wish" else "    gamble.sent: any\n")
-        bounds = band(case_of(opened, text + "choose: {A: advised}\n"))
+        bounds = find_bounds(case_of(opened, text + "choose: {A: advised}\n"))
         if said:
             best = bounds.mean(0) if bounds.asks[0].type.name == "number" else bounds.chance(0)
             assert found.best == best[1 if most else 0]

@@ -49,14 +49,14 @@ def example(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_question_is_asked_for_itself(name, monkeypatch):
     asked = []
-    real = cross_checks.weighed
+    real = cross_checks.answer_case
 
     def noted(case, **more):
         assert case.cut, "by the rules cut down to it"
         asked.append([ask.text for ask in case.asks])
         return real(case, **more)
 
-    monkeypatch.setattr(cross_checks, "weighed", noted)
+    monkeypatch.setattr(cross_checks, "answer_case", noted)
     rules, one = example(name)
     result = run(rules, one)
     assert result.passed, [p.message for p in result.problems]
@@ -71,7 +71,7 @@ def test_every_question_is_asked_for_itself(name, monkeypatch):
 @pytest.mark.parametrize("name", NAMES[:2])
 def test_two_answers_to_one_question_fail_the_example(name, monkeypatch):
     """What the cut-down rules say is made wrong: whoever expects the other number is told so."""
-    real = cross_checks.weighed
+    real = cross_checks.answer_case
 
     def wrong(case, **more):
         found = real(case, **more)
@@ -87,14 +87,14 @@ def test_two_answers_to_one_question_fail_the_example(name, monkeypatch):
     of = Answer.of
     rules, one = example(name)
     bounds = Band.bounds if name == "left-open" else Answer.bounds
-    monkeypatch.setattr(cross_checks, "weighed", wrong)
+    monkeypatch.setattr(cross_checks, "answer_case", wrong)
     result = run(rules, one)
     assert not result.passed
     assert "E013" in {p.code for p in result.problems}
 
 
 def test_a_question_that_is_refused_alone_fails_the_example(monkeypatch):
-    monkeypatch.setattr(cross_checks, "weighed", lambda case, **more: None)
+    monkeypatch.setattr(cross_checks, "answer_case", lambda case, **more: None)
     rules, one = example("told")
     result = run(rules, one)
     told = [(p.code, p.span.text) for p in result.problems]
@@ -103,6 +103,6 @@ def test_a_question_that_is_refused_alone_fails_the_example(monkeypatch):
 
 
 def test_who_tries_slips_asks_once(monkeypatch):
-    monkeypatch.setattr(cross_checks, "weighed", lambda case, **more: None)
+    monkeypatch.setattr(cross_checks, "answer_case", lambda case, **more: None)
     rules, one = example("told")
     assert run(rules, one, alone=False).passed

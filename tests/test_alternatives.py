@@ -19,8 +19,8 @@ from interpreter.workbench.files import check_file
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
-from interpreter.workbench.stacks import read_text
 from interpreter.workbench.texts import scalar
+from interpreter.workbench.trees import read_text
 
 SHOT = """\
 rules: modern

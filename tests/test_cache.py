@@ -21,7 +21,7 @@ from interpreter import cache, disk, places
 from interpreter.source import Problem, Problems
 from interpreter.source.values import replace
 from interpreter.surfaces.cli.group import main
-from interpreter.workbench import stacks
+from interpreter.workbench import trees
 from interpreter.workbench.checked import Checked, checked
 from interpreter.workbench.rules import open_rules
 
@@ -429,7 +429,7 @@ def _all_mistakes() -> list[Problem]:
             found.extend(each.problems)
     for text in (BASE.replace("needs 5", "neds 5"), BASE + BASE, "a: [f(a, b)]\n", HOUSE, "game: x\ngame: y\n", "\t"):
         problems = Problems()
-        tree = stacks.read_text("mistake", text, problems)
+        tree = trees.read_text("mistake", text, problems)
         assert tree is not None or len(problems)
         found.extend(problems)
     return list(found)
@@ -496,7 +496,7 @@ def test_what_a_file_allows_is_allowed_however_often_it_is_opened(stack: Path) -
     (stack / "allows.yaml").write_text("# umpire: allow Y018 because it is a test\n" + BASE, "utf-8")
     first, second = Problems(), Problems()
     for problems in (first, second):
-        assert stacks.read_tree(Path("allows.yaml"), problems) is not None
+        assert trees.read_tree(Path("allows.yaml"), problems) is not None
         problems.report_unused("allows.yaml")
     assert len(first) == 1
     assert list(first) == list(second)

@@ -11,7 +11,7 @@ from test_manual import loaded
 from interpreter.mutation import campaign, told
 from interpreter.source import CATALOGUE, Problems, render
 from interpreter.workbench.rule_sets import RuleSet
-from interpreter.workbench.stacks import read_tree
+from interpreter.workbench.trees import read_tree
 
 # Found in whole files or in what a system says of them: tests/test_document*.py and tests/test_writing.py draw these.
 WHOLE_FILES = {"Y039", "Y042", "Y043", "Y044", "Y050", "Y051", "Y052", "Y053", "Y054", "Y055", "Y056", "Y057"}

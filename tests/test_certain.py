@@ -135,13 +135,13 @@ Turns:
 
 def reads(case):
     """What the Program of a case throws dice for, and asks somebody: the lines that are left."""
-    program = run_setup.made_ready(case, False, certain=True).program
+    program = run_setup.set_up(case, False, certain=True).program
     root = case.situation.procedure
     return {site.line.address for p in program.reachable(root) for site in program.code(p).sites}
 
 
 def test_what_a_round_does_with_what_it_read_is_done_inside_it():
-    program = run_setup.made_ready(case("A wears", "shots.hits")).program
+    program = run_setup.set_up(case("A wears", "shots.hits")).program
     (wear,) = [p for p in program.book.procedures.values() if p.name == "wear"]
     (loop,) = [item for item in program.code(wear).items if isinstance(item, While)]
     written = [{key for item in part if isinstance(item, Do) for key in item.writes} for part in (loop.body, loop.last)]

@@ -105,8 +105,8 @@ def test_wrong_dice(dice: str, code: int, problem: str) -> None:
 
 
 def test_dice_are_asked_for() -> None:
-    out = said(0, "resolve", *SHOT, "--ask-dice", "--ask", "hits", typed="7\n6\n1\n5\n1\n1\n1\n11\n")
-    assert "a face from 1 to 6, please" in out
+    out = said(0, "resolve", *SHOT, "--ask-dice", "--ask", "hits", typed="7 6 1 5 1 1\n615111\n11\n")
+    assert "7 is no face of a d6" in out
     assert "hits: 2" in out
 
 

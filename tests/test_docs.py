@@ -44,7 +44,7 @@ from interpreter.workbench.files import check_file, rules_of
 from interpreter.workbench.histories import resolve
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
-from interpreter.workbench.stacks import read_text, read_tree
+from interpreter.workbench.trees import read_text, read_tree
 from interpreter.workbench.typical import check_typical
 
 ROOT = Path(__file__).parent.parent

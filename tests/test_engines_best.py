@@ -26,7 +26,7 @@ from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import Example, examples_of
 from interpreter.workbench.rules import open_rules
-from interpreter.workbench.run_setup import made_ready
+from interpreter.workbench.run_setup import set_up
 from interpreter.workbench.running import run
 
 
@@ -54,7 +54,7 @@ class Script:
 class Twin:
     def __init__(self, case, budget=30_000, longest=10_000):
         self.case, self.left, self.longest = case, budget, longest
-        self.ready = made_ready(case, False)
+        self.ready = set_up(case, False)
         self.place = [self.ready.places[a.address] for a in case.asks]
 
     def end(self, told):
@@ -97,7 +97,7 @@ def value(tree, worth, best):
 
 def agree(case, budget=30_000, longest=10_000):
     """Bounds of everything that a case asks are those of the twin; the tree of all histories, and the band."""
-    found = bands.band(case)
+    found = bands.find_bounds(case)
     if found is None:
         raise NotAnswered(case)
     tree = Twin(case, budget, longest).tree()
@@ -261,7 +261,7 @@ ask: [Ann.purse, Bob.purse, left > 0]
 # ---- without an end
 def test_a_gamble_without_an_end():
     """Faces are thrown until somebody stops; a 1 ends it, on a 2 nobody may stop."""
-    found = bands.band(asked("do: A gambles", "A.pool"))
+    found = bands.find_bounds(asked("do: A gambles", "A.pool"))
     best = []
     for stops in product((False, True), repeat=4):  # at 3, 4, 5, 6
         ends = [1, *[face for face, stop in zip((3, 4, 5, 6), stops, strict=True) if stop]]
@@ -271,7 +271,7 @@ def test_a_gamble_without_an_end():
 
 
 def test_procedures_that_lead_back_to_themselves():
-    found = bands.band(asked("do: A digs", "A.pool"))
+    found = bands.find_bounds(asked("do: A digs", "A.pool"))
     ever, never = {0: Fraction(3, 4), 5: Fraction(1, 4)}, {0: Fraction(1, 2), 1: Fraction(1, 3), 5: Fraction(1, 6)}
     for value, bounds in found.of(0).items():
         assert bounds == (min(ever.get(value, 0), never[value]), max(ever.get(value, 0), never[value]))
@@ -340,7 +340,7 @@ def ways(tree):
 
 def test_the_band_where_something_holds():
     case = asked("do: A braves", "final", "final > face")
-    found, likely = bands.band(case).where(1)
+    found, likely = bands.find_bounds(case).where(1)
     shares = []
     for law in ways(Twin(case).tree()):
         mass = sum(p for end, p in law if end[1])
@@ -348,7 +348,7 @@ def test_the_band_where_something_holds():
             shares.append(sum(end[0] * p for end, p in law if end[1]) / mass)
     assert found.mean(0) == (min(shares), max(shares))
     assert likely == (0, Fraction(1, 3))
-    assert bands.band(asked("do: A braves", "final", "final > 6")).where(1) is None
+    assert bands.find_bounds(asked("do: A braves", "final", "final > 6")).where(1) is None
 
 
 # ---- shipped rules
@@ -364,13 +364,13 @@ do: A shoots at B
 choose: {suffer.down: any}
 ask: 3 - B.figures
 """
-    found = bands.band(case_of(rules, text))
+    found = bands.find_bounds(case_of(rules, text))
     assert found.mean(0) == (Fraction(5375, 20736), Fraction(33935, 20736))
 
 
 def left_open(case):
     """The case with every choice left to somebody."""
-    ready = made_ready(case, False)
+    ready = set_up(case, False)
     if ready is None:
         return False
     for procedure in ready.program.reachable(case.situation.procedure):
@@ -390,7 +390,7 @@ def test_examples_of_shipped_rules(name):
         if case is None or not case.asks:
             continue
         exact = odds(case, limit=5000)
-        found = bands.band(case, limit=5000) if exact is not None else None
+        found = bands.find_bounds(case, limit=5000) if exact is not None else None
         if found is not None:
             closed += 1
             for i, _ in enumerate(case.asks):
@@ -434,7 +434,7 @@ def test_more_ways_to_choose_than_are_looked_at():
     )
     game = game.replace("    pin: unit gains ducks pins\n", "")
     case = case_of(rules_of(game), f"rules: toy\nunit A:\n  figures: [{kinds}]\ndo: A hurts 10\nask: A.figures\n")
-    assert bands.band(case, limit=1000) is None
+    assert bands.find_bounds(case, limit=1000) is None
     assert codes(case) == ["E001"]
 
 

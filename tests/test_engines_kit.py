@@ -18,7 +18,7 @@ from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.histories import decider
 from interpreter.workbench.rule_sets import RuleSet
-from interpreter.workbench.run_setup import made_ready
+from interpreter.workbench.run_setup import set_up
 
 
 class TooMany(Exception):
@@ -108,7 +108,7 @@ class Thrown:
 
 def law_of_play(case, budget=40_000, longest=10_000, traced=False, partly=False):
     """The joint law by playing every script, the mass not followed, and how many scripts there were."""
-    ready = made_ready(case, traced)
+    ready = set_up(case, traced)
     if ready is None:
         raise NotAnswered(case)
     words = Words(case.rules.book, ready.start.names)

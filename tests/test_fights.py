@@ -22,7 +22,7 @@ from interpreter.workbench.examples import examples_of
 from interpreter.workbench.files import read_tree
 from interpreter.workbench.files import rules_of as rules_named
 from interpreter.workbench.rules import open_rules
-from interpreter.workbench.run_setup import made_ready
+from interpreter.workbench.run_setup import set_up
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -242,7 +242,7 @@ ask: fight.turn
 # ---- what was settled before must not show
 def whole(case):
     """The odds with the rules as they stand, nothing of them settled."""
-    ready = made_ready(case)
+    ready = set_up(case)
     assert ready is not None
     engine = Odds(ready.program, ready.start.keys)
     engine.overrides = {a: change for a, (_, change) in ready.overrides.items()}

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from interpreter.source import Problems, render
 from interpreter.workbench.answers import Answer
-from interpreter.workbench.bands import Band, weighed
+from interpreter.workbench.bands import Band, answer_case
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
-from interpreter.workbench.stacks import read_text
 from interpreter.workbench.summary_statistics import at_least, at_most, is_number, quantile, table, variance
 from interpreter.workbench.texts import asked
+from interpreter.workbench.trees import read_text
 
 TWO = "rules: modern\nunit A: green, 2 figures\ndo:\n  red: d6\n  blue: d4\n"
 
@@ -35,7 +35,7 @@ def answer(text: str, *asks: str) -> Answer | Band:
     root = read_text("dice.yaml", text, problems)
     assert root is not None, render(problems)
     case = prepare(rules(), root, problems, asked("show", "--ask", list(asks)))
-    found = weighed(case) if case is not None else None
+    found = answer_case(case) if case is not None else None
     assert found is not None, render(problems)
     return found
 

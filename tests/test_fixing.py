@@ -13,7 +13,8 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.document.file_io import overlay_texts, read_file
+from interpreter.disk import overlay_texts
+from interpreter.document.file_io import read_file
 from interpreter.document.reader import read
 from interpreter.folders import RULES
 from interpreter.layout import with_fixes

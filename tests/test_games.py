@@ -80,16 +80,16 @@ def test_what_cannot_be_read_is_refused_by_its_code(tmp_path: Path) -> None:
 def test_a_difference_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from games import driver
 
-    from interpreter.workbench.bands import weighed
+    from interpreter.workbench.bands import answer_case
 
     assert judge(told(ACT), tmp_path).how == "agreed"
 
     def wrong(case, **more):  # type: ignore[no-untyped-def]
-        answer = weighed(case, **more)
+        answer = answer_case(case, **more)
         answer.joint[0] = ((answer.joint[0][0][0] + 1,), answer.joint[0][1])
         return answer
 
-    monkeypatch.setattr(driver, "weighed", wrong)
+    monkeypatch.setattr(driver, "answer_case", wrong)
     found = judge(told(ACT), tmp_path)
     assert (found.how, found.why) == ("failed", "odds and play")
 

@@ -15,9 +15,9 @@ from interpreter.program import Program
 from interpreter.source import Problems, render
 from interpreter.workbench.answers import Answer
 from interpreter.workbench.arguments import compose
-from interpreter.workbench.bands import Band, weighed
+from interpreter.workbench.bands import Band, answer_case
 from interpreter.workbench.cases import prepare
-from interpreter.workbench.grids import Grid, grid, reached
+from interpreter.workbench.grids import Grid, answer_alternatives, find_reach
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.texts import asked
@@ -52,7 +52,7 @@ def opened() -> RuleSet:
 def worked(rules: RuleSet, text: str, asks: list[str], given: str | None = None) -> Grid:
     problems = Problems()
     wanted = asked("show", "--ask", asks) + (asked("given", "--given", [given]) if given else [])
-    found = grid(rules, tree(text), problems, wanted)
+    found = answer_alternatives(rules, tree(text), problems, wanted)
     assert found is not None, render(problems)
     return found
 
@@ -60,7 +60,7 @@ def worked(rules: RuleSet, text: str, asks: list[str], given: str | None = None)
 def alone(rules: RuleSet, text: str, asks: list[str]) -> Answer | Band:
     problems = Problems()
     case = prepare(rules, tree(text), problems, asked("show", "--ask", asks))
-    answer = weighed(case) if case is not None else None
+    answer = answer_case(case) if case is not None else None
     assert answer is not None, render(problems)
     return answer
 
@@ -122,13 +122,13 @@ def test_where_a_chance_is_reached(rules: RuleSet) -> None:
     found = worked(rules, text, ["B.figures < 8"])
     chances = [found.at(i, 0).worth(0) for i in range(8)]
     for least, _ in [c for c in chances if c is not None]:
-        near, far = reached(found, 0, least)
+        near, far = find_reach(found, 0, least)
         assert near.surely is not None and near.perhaps is near.surely
         worth = near.surely.worth(0)
         assert worth is not None and worth[0] >= least
         assert all(c is not None and c[0] < least for c in chances[: near.surely.place[0]])
         assert far.surely is None or least == 0
-    assert reached(found, 0, Fraction(1))[0].surely is None
+    assert find_reach(found, 0, Fraction(1))[0].surely is None
 
 
 def test_a_chance_is_reached_exactly_or_not(rules: RuleSet) -> None:
@@ -137,7 +137,7 @@ def test_a_chance_is_reached_exactly_or_not(rules: RuleSet) -> None:
     found = worked(rules, text, ["B.figures < 8"])
     last = found.at(2).worth(0)
     assert last is not None
-    (just,), (more,) = reached(found, 0, last[0]), reached(found, 0, last[0] + Fraction(1, 10**9))
+    (just,), (more,) = find_reach(found, 0, last[0]), find_reach(found, 0, last[0] + Fraction(1, 10**9))
     assert just.surely is found.at(2)
     assert more.surely is None
 
@@ -148,7 +148,7 @@ def test_of_bands_it_is_said_what_is_sure_and_what_may_be(rules: RuleSet) -> Non
     assert isinstance(found.at(0).answer, Band)
     worth = found.at(2).worth(0)
     assert worth is not None and worth[0] < worth[1]
-    (reach,) = reached(found, 0, worth[1])
+    (reach,) = find_reach(found, 0, worth[1])
     assert reach.perhaps is found.at(2)
     assert reach.surely is None or reach.surely.place[0] > 2
 
@@ -156,7 +156,7 @@ def test_of_bands_it_is_said_what_is_sure_and_what_may_be(rules: RuleSet) -> Non
 def test_what_takes_too_long_says_at_which_point(rules: RuleSet) -> None:
     problems = Problems()
     root = tree(SHOT.format(**SAID | {"shooters": "<1, 6>", "times": "2"}))
-    found = grid(rules, root, problems, asked("show", "--ask", ["B.figures"]), limit=40)
+    found = answer_alternatives(rules, root, problems, asked("show", "--ask", ["B.figures"]), limit=40)
     assert found is not None and not len(problems)
     assert [point.answer is None for point in found.points] == [False, True]
     assert [point.worth(0) is None for point in found.points] == [False, True]
@@ -167,7 +167,7 @@ def test_what_takes_too_long_says_at_which_point(rules: RuleSet) -> None:
 def test_where_no_point_can_be_asked_there_is_no_grid(rules: RuleSet) -> None:
     problems = Problems()
     root = tree(SHOT.format(**SAID | {"shooters": "<5, 6>", "times": "2"}))
-    assert grid(rules, root, problems, asked("show", "--ask", ["B.figures"]), limit=40) is None
+    assert answer_alternatives(rules, root, problems, asked("show", "--ask", ["B.figures"]), limit=40) is None
     assert [p.code for p in problems] == ["E001", "E001"]
     assert "with A figures 5" in render(problems) and "with A figures 6" in render(problems)
 
@@ -201,7 +201,7 @@ def test_short_arguments_of_other_rules(brackets: tuple[str, ...], words: tuple[
     problems = Problems()
     root = compose(rules, words[0], words[1:], problems)
     assert root is not None, render(problems)
-    found = grid(rules, root, problems, asked("show", "--ask", ["hits"]))
+    found = answer_alternatives(rules, root, problems, asked("show", "--ask", ["hits"]))
     assert found is not None, render(problems)
     for point in found.points:
         plain = list(words)
@@ -210,6 +210,6 @@ def test_short_arguments_of_other_rules(brackets: tuple[str, ...], words: tuple[
         made = compose(rules, plain[0], plain[1:], problems)
         assert made is not None, render(problems)
         case = prepare(rules, made, problems, asked("show", "--ask", ["hits"]))
-        answer = weighed(case) if case is not None else None
+        answer = answer_case(case) if case is not None else None
         assert answer is not None and point.answer is not None, render(problems)
         assert point.answer.of(0) == answer.of(0)

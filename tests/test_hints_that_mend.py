@@ -309,3 +309,125 @@ def test_no_address_goes_through_a_run_inside_itself(tmp_path: Path) -> None:
     assert "say `path.hit`\n" in asked("hit")
     assert "16.7%" in asked("path.hit = 1")
     assert "ask nothing of the run inside" in asked("path.further.hit")
+
+
+def test_who_asks_a_fact_of_nobody_is_told_to_ask_for_somebody_first(tmp_path: Path) -> None:
+    path = tmp_path / "toy.yaml"
+    lines = """
+        fact gap of unit (other unit): inches
+        add to unit:
+          friend: a unit or none
+        to t (unit):
+          near, if {}gap(unit, friend) < 6": unit gains 1 pin
+        """
+    path.write_text(HEAD + indent(dedent(lines.format("")).strip("\n"), "  ") + "\n", "utf-8")
+    said = CliRunner().invoke(main, ["resolve", str(path), "t", "A: pins 0"]).output
+    assert "error F004: gap(A, nobody) is not stated" in said
+    assert "hint: there is nobody: ask for somebody first, as `if any friend and …`" in said
+    path.write_text(HEAD + indent(dedent(lines.format("any friend and ")).strip("\n"), "  ") + "\n", "utf-8")
+    assert CliRunner().invoke(main, ["resolve", str(path), "t", "A: pins 0"]).exit_code == 0
+
+
+@pytest.mark.parametrize(("dice", "shown"), [("1 2 3", "1 2 3"), ("face 1 2", "face")])
+def test_dice_that_are_left_over_are_told_where_they_stand(tmp_path: Path, dice: str, shown: str) -> None:
+    lines = f"""
+        to t (unit):
+          face: d6
+        example e:
+          unit A: pins 0
+          do: A ts
+          dice: {dice}
+          then: face = 1
+        """
+    said = answer(tmp_path, lines)
+    assert f"error F007: {'1 die is' if 'face' in dice else '2 dice are'} left over" in said
+    assert f"dice: {dice} | {'^' * len(shown)} more" in said
+    assert "1 example, 1 passed" in answer(tmp_path, lines.replace(dice, "1"))
+
+
+def test_dice_that_are_missing_are_told_with_the_line_that_throws(tmp_path: Path) -> None:
+    lines = """
+        to t (unit):
+          faces: 3d6
+        example e:
+          unit A: pins 0
+          do: A ts
+          dice: 1 2
+          then: faces = 6
+        """
+    said = answer(tmp_path, lines)
+    assert "dice: 1 2 | ^^^ " in said and "toy.yaml:8:12 | faces: 3d6 <- thrown here" in said
+    assert "1 example, 1 passed" in answer(tmp_path, lines.replace("1 2", "1 2 3"))
+
+
+def test_a_reading_in_inches_is_shown_as_it_is_said(tmp_path: Path) -> None:
+    lines = """
+        ruling far: 6", or 12"
+        ruling save: 4+, or 5+
+        fact gap of unit (other unit): inches
+        to t (unit), (other unit):
+          near, if gap(unit, other) < far: unit gains 1 pin
+          face: d6 >= save
+        example e:
+          rulings: {far: 12", save: 5+}
+          unit A: pins 0
+          unit B: pins 0
+          facts: gap(A, B) is 8"
+          do: A ts B
+          odds: [1/1 mean A.pins, 1/3 that face]
+        """
+    assert "1 example, 1 passed" in answer(tmp_path, lines)
+    assert "1 example, 1 passed" in answer(tmp_path, lines.replace('12", save: 5+', "12, save: 5"))
+    said = CliRunner().invoke(main, ["rulings", str(tmp_path / "toy.yaml")]).output
+    assert 'far: 6", or 12"' in said and 'reading 12"' in said and "save: 4+, or 5+" in said
+
+
+@pytest.mark.parametrize("said", ["shoots B", "A shoots at B", "shoot A B"])
+def test_a_sentence_for_a_procedure_on_the_command_line(said: str) -> None:
+    done = CliRunner().invoke(main, ["odds", "modern", said, "A: green, 2 figures, rifle", "B: green, 2 figures"])
+    assert "who is there behind it: `shoot 'A: …' 'B: …'`" in " ".join(done.output.split())
+
+
+BASE = """\
+game: Toy
+Club:
+  kind unit:
+    pins: number 0 to 6
+  table arms (shots):
+    bow: 1
+    gun: 3
+  value heft of unit:
+    basic: 1
+    pinned: +1 if pins > 0
+  value weight of unit: heft + sum(arms.shots)
+"""
+
+
+@pytest.mark.parametrize("obeyed", ["fix", "head"])
+def test_what_two_supplements_set_is_settled_as_the_hint_says(tmp_path: Path, obeyed: str) -> None:
+    """With and without the other one, whatever `was` says of the text below."""
+    (tmp_path / "toy.yaml").write_text(BASE, "utf-8")
+    (tmp_path / "one.yaml").write_text(
+        "game: One\nover: toy\nchange:\n  arms.gun.shots: 4, was 3\n  heft.pinned: +2, was +1 if pins > 0\n"
+    )
+    two = tmp_path / "two.yaml"
+    two.write_text("game: Two\nover: toy\nchange:\n  arms.gun.shots: 5, was 3\n  heft.pinned: +3, was +1 if pins > 0\n")
+
+    def check(name: str) -> list[Problem]:
+        problems = Problems()
+        open_rules(name, problems, str(tmp_path))
+        return [p for p in problems if p.severity == "error"]
+
+    found = check("toy + one + two")
+    assert [p.code for p in found] == ["N013", "N013"]
+    if obeyed == "fix":
+        assert all("`…, over one` behind the new text" in (p.hint or "") for p in found)
+        fixed = [p.fix for p in found if p.fix is not None]
+        assert [(fix.replacement, fix.span.start == fix.span.end) for fix in fixed] == [(", over one", True)] * 2
+        text = two.read_text()
+        for fix in sorted(fixed, key=lambda fix: -fix.span.start):
+            text = text[: fix.span.start] + fix.replacement + text[fix.span.end :]
+        two.write_text(text)
+    else:
+        two.write_text(two.read_text().replace("over: toy", "over: toy, or toy + one"))
+    assert [check(name) for name in ("toy + one + two", "toy + two")] == [[], []]

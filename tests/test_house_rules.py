@@ -18,7 +18,7 @@ from interpreter.workbench.examples import examples_of
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
-from interpreter.workbench.stacks import read_text
+from interpreter.workbench.trees import read_text
 
 SHEETS = Path(__file__).parent.parent / "examples" / "house-rules"
 BASES = ("modern", "vbcw", "vsf", "imperial")

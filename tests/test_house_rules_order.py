@@ -15,7 +15,7 @@ from interpreter.source import Problems
 from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.rules import open_rules
-from interpreter.workbench.stacks import read_text
+from interpreter.workbench.trees import read_text
 
 TOY = """\
 game: Toy

@@ -11,7 +11,7 @@ from manual import PAGE, PROBES, ROOT, flat, lay_out, parts, promises
 
 from interpreter.source import Problems, render
 from interpreter.workbench import files
-from interpreter.workbench.bands import weighed
+from interpreter.workbench.bands import answer_case
 from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.examples import Example, examples_of
 from interpreter.workbench.rule_sets import RuleSet
@@ -98,7 +98,7 @@ def test_so_they_do_asked_one_question_at_a_time(folder: Path, name: str) -> Non
         assert case is not None
         for ask in case.asks if case.situation.force is None else ():
             if ask.expected is not None:
-                answer = weighed(alone(rules, example, ask.kind, ask.text))
+                answer = answer_case(alone(rules, example, ask.kind, ask.text))
                 assert answer is not None
                 assert answer.bounds(0) == ask.expected, f"{example.name}: {ask.text}"
 

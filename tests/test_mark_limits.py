@@ -245,7 +245,7 @@ def test_bands_keep_the_limit():
     e1: who gain down
 """
     text = f"unit A:\n  is: two\n  figures: [3 with arm gun, 3]\ndo: A acts\nask: '{DOWN}'\n"
-    assert bands.band(case_of(rules(body), text)).mean(0) == (0, 2)
+    assert bands.find_bounds(case_of(rules(body), text)).mean(0) == (0, 2)
 
 
 def test_a_trace_tells_who_does_not_gain_it():

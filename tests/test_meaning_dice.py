@@ -8,7 +8,7 @@ import pytest
 from test_engines_kit import Mistaken, case_of, rules_of
 from worked import worked
 
-from interpreter.workbench.bands import weighed
+from interpreter.workbench.bands import answer_case
 
 THINGS = """
 game: Dice
@@ -78,7 +78,7 @@ def test_an_open_pick_of_dice_is_a_band():
     text = f"{THINGS}  to throw (unit):\n    taken: owner picks 2 from 3d6\n"
     case = case_of(rules_of(text), "unit A:\ndo: A throws\nask: [taken >= 12]\n")
     low, high = (law(lambda f, a=a: sum(f[a : a + 2]) >= 12)[True] for a in (0, 1))
-    assert weighed(case).bounds(0) == (low, high)
+    assert answer_case(case).bounds(0) == (low, high)
 
 
 @pytest.mark.parametrize("name", ["named: faces", "named: owner picks 2 from faces usually it = 6"])

@@ -30,7 +30,7 @@ from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.histories import resolve
 from interpreter.workbench.rules import open_rules
-from interpreter.workbench.stacks import read_text
+from interpreter.workbench.trees import read_text
 
 CASES = sorted((Path(__file__).parent / "mistakes").glob("*.yaml"))
 KEYS = {"rules", "change", "file", "situation", "do", "code", "at", "hint", "also"}

@@ -13,10 +13,10 @@ from xml.etree import ElementTree as Tree
 import pytest
 from click.testing import CliRunner, Result
 
-from interpreter.surfaces.as_charts import Axis, Bars, Heat, Page, Row, Series, Value, folded, or_more
+from interpreter.surfaces.as_charts import Axis, Bars, Heat, Page, Row, Series, Value, fold_tails, sum_upwards
 from interpreter.surfaces.as_picture import colours
 from interpreter.surfaces.as_picture.picture_files import html, svg
-from interpreter.surfaces.as_tables import compared
+from interpreter.surfaces.as_tables import describe_difference
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.pricing import Law
 
@@ -326,7 +326,7 @@ def test_before_and_after() -> None:
         point=SimpleNamespace(name="a volley"), ask="hits", before=Law((("10", one), ("2", rest)), one),
         after=Law((("2", other), ("9", other)), other),
     )  # fmt: skip
-    first, second = compared([yes, hits], ("before", "after"))
+    first, second = describe_difference([yes, hits], ("before", "after"))
     assert isinstance(first, Bars)
     assert isinstance(second, Bars)
     assert [(r.label, [v.exact for v in r.values]) for r in first.rows] == [("B falls", ["1/3", "1/2"])]
@@ -398,7 +398,7 @@ def test_a_drawing_has_a_dark_colour_for_each_of_its_own() -> None:
 def test_tails_are_summed_exactly() -> None:
     rows = [(str(i), (Fraction(1, 2 ** (i + 1)),)) for i in range(19)]
     rows.append(("19", (Fraction(1, 2**19),)))
-    short = folded(rows)
+    short = fold_tails(rows)
     assert short[-1] == ("11+", (Fraction(1, 2**11),))
     assert sum(p for _, (p,) in short) == 1
-    assert or_more(rows)[3] == (Fraction(1, 8),)
+    assert sum_upwards(rows)[3] == (Fraction(1, 8),)

@@ -8,7 +8,7 @@ from interpreter.engines.play import Play
 from interpreter.engines.trace import Tracer
 from interpreter.engines.trace_events import walk
 from interpreter.program.words import Words
-from interpreter.workbench.run_setup import made_ready
+from interpreter.workbench.run_setup import set_up
 
 RULES = """
 game: toy
@@ -50,7 +50,7 @@ def case():
 
 
 def ready_of(case, traced):
-    ready = made_ready(case, traced)
+    ready = set_up(case, traced)
     return ready, tuple(ready.places[a.address] for a in case.asks)
 
 

@@ -13,8 +13,8 @@ from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.plays import Plays, is_number, sample, wilson
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
-from interpreter.workbench.stacks import read_text
 from interpreter.workbench.texts import asked
+from interpreter.workbench.trees import read_text
 
 SHOT = """\
 rules: modern

@@ -21,7 +21,7 @@ from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.histories import resolve
 from interpreter.workbench.rules import open_rules
-from interpreter.workbench.stacks import read_text
+from interpreter.workbench.trees import read_text
 from tests.reference.questions import laws, question
 from tests.reference.situations import cases
 

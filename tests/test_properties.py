@@ -29,7 +29,8 @@ from interpreter.workbench.cases import prepare
 from interpreter.workbench.histories import resolve
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
-from interpreter.workbench.stacks import read_text, stacks_of
+from interpreter.workbench.stacks import stacks_of
+from interpreter.workbench.trees import read_text
 
 SETS = sorted(RULES.glob("*.yaml"))
 BOOKS = [path.read_text(encoding="utf-8") for path in SETS]

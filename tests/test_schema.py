@@ -94,7 +94,7 @@ def test_what_is_offered_is_how_it_is_written(tmp_path: Path) -> None:
     """Every snippet, alone under a heading, is right in shape and in grammar, whatever it speaks of."""
     validator = jsonschema.Draft7Validator(editor_schema(RULE_FILE))
     snippets = editor_schema(RULE_FILE)["definitions"]["section"]["defaultSnippets"]
-    assert len(snippets) == 16
+    assert len(snippets) == 17
     for snippet in snippets:
         text = json.dumps({"game": "Toy", "Firing": snippet["body"]})
         assert validator.is_valid(json.loads(text)), snippet["label"]

@@ -282,6 +282,8 @@ def test_progress_in_words() -> None:
 
     assert told(Progress()) == "working …"
     assert told(Progress("plays", 1_500, 10_000)) == "1,500 of 10,000 plays …"
+    assert told(Progress("plays", 1_500, 10_000), 3) == "1,500 of 10,000 plays, about 17 s more …"
+    assert told(Progress("plays", 10, 10_000), 1) == "10 of 10,000 plays, about 17 min more …"
     assert told(Progress("situations", 2, 9, Engine())) == "2 of 9 situations, 12,345 worlds …"
 
 

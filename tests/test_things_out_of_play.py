@@ -149,4 +149,4 @@ def test_a_band_sees_it_too():
     who: max(units, 0)
 """
     )
-    assert bands.band(case_of(rules_of(body), GAME + "do: A tries at B\nask: who\n")).mean(0) == (2, 3)
+    assert bands.find_bounds(case_of(rules_of(body), GAME + "do: A tries at B\nask: who\n")).mean(0) == (2, 3)

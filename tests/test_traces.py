@@ -16,10 +16,10 @@ from test_engines_kit import case_of, rules_of
 
 from interpreter.engines.trace_events import walk
 from interpreter.program.words import sentence
+from interpreter.surfaces.as_trace.teller import Teller
 from interpreter.surfaces.cli.group import main
 from interpreter.surfaces.cli.resolve import event as plain
 from interpreter.surfaces.cli.rows import shown
-from interpreter.surfaces.cli.trace_rows import Teller
 from interpreter.workbench.histories import resolve
 
 ROOT = Path(__file__).parent.parent

@@ -49,12 +49,12 @@ ALLOWED = {
         thing to together trait under up usually with
     """,
     "a compiler's and a data structure's words": """
-        base body case character clash count declare double effect end fix found gap high known last low
+        base body case character clash count declare double effect end event fix found gap high known last low
         margin name opened parent part parts path plan points radius rank raw result room round rule sign span
         start state step steps test tests title type types used value
     """,
-    "what SVG and the library that draws call their parts": """
-        height normal
+    "what SVG, the library that draws, the library of a page, and a keyboard call their parts": """
+        enter height normal reload
     """,
     "numbers in English, which no game can have for itself": """
         eight six

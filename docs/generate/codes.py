@@ -22,7 +22,7 @@ from interpreter.workbench.files import rules_of
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
-from interpreter.workbench.stacks import read_tree
+from interpreter.workbench.trees import read_tree
 from interpreter.workbench.typical import check_typical
 
 # The first sentence of a family's module says what it is about: `Family K: tables: rows, cells, …`.

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.source import CATALOGUE, PIECE, Allowance, Problems, Source, Span, nearest
+from interpreter.source import CATALOGUE, PIECE, Allowance, Problems, Source, Span, nearest, offer
 
 MOST_COMMENTS = 400  # comments in a file: each is looked through for each finding
 _COMMENT = re.compile(r"(?<![^\s])#[ \t]*umpire[ \t]*:[^\r\n]*")
@@ -59,14 +59,13 @@ def _read_comment(comment: Span, entries: Sequence[tuple[int, int]], problems: P
     scope = Span(comment.source, 0, len(comment.source.text) + 1) if everywhere else _scope(comment, entries)
     start = comment.start + head.end()
     reason = " ".join([comment.text[why.end() :].strip(), *_continued_reason(comment)])
-    said = [(at[0], _match_span(comment, start + len(codes) + 1, at)) for at in PIECE.finditer(between)]
+    said = [(at[0], _match_span(comment, start + len(codes) + 1, at)) for at in re.finditer(PIECE, between)]
     for word in _CODE.finditer(codes):
         code, place = word[0], _match_span(comment, start, word)
         entry = CATALOGUE.get(code)
         if entry is None:
-            close = nearest(code, CATALOGUE)
-            hint = f"did you mean `{close[0]}`?" if close else "`umpire explain` lists all codes"
-            problems.add("A003", place, wanted=code, hint=hint)
+            close = nearest(code, CATALOGUE)[:1]
+            problems.add("A003", place, wanted=code, **offer(place, close, "`umpire explain` lists all codes"))
         elif entry.severity == "error":
             problems.add("A004", place, wanted=code, hint=f"`umpire explain {code}` says how to mend it")
         else:

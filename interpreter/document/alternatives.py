@@ -17,7 +17,7 @@ from itertools import product
 from math import prod
 
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence
-from interpreter.source import Fix, Label, Problems, Span, nearest
+from interpreter.source import Fix, Label, Problems, Span, nearest, offer
 from interpreter.source.digits import exactly
 from interpreter.source.values import Struct
 
@@ -28,7 +28,7 @@ Place = tuple[int, ...]  # of a point: by axis, which of its values
 
 _COMPARING = ("do", "choose")  # keys under which a `<` may compare too
 # Patterns, compiled when first used: most situations hold no brackets.
-BRACKETS = re.compile(r"<([^\s<>=](?:[^<>]*[^\s<>])?)>")
+BRACKETS = r"<([^\s<>=](?:[^<>]*[^\s<>])?)>"
 _OPENED = r"<(?![\s<>=])"
 _NAMED = r"([a-z][a-z0-9-]*)\s*([=:])\s*"
 _RANGE = r'([+-]?\d+(?:\.\d+)?)("?)\s+to\s+([+-]?\d+(?:\.\d+)?)("?)(?:\s+by\s+(\d+(?:\.\d+)?)"?)?'
@@ -129,7 +129,7 @@ def spread(root: Mapping, problems: Problems, rows: Rows = lambda name: None) ->
 def first_alternatives(root: Mapping) -> Span | None:
     """The place of the first alternatives, for a command that takes a single situation; None without any."""
     for _, scalar, key in _candidates(root):
-        for found in BRACKETS.finditer(scalar.text):
+        for found in re.finditer(BRACKETS, scalar.text):
             if key not in _COMPARING or _holds_values(found[1]) or re.fullmatch(_WORD, found[1]):
                 return scalar.at(found.start(), found.end())
     return None
@@ -188,7 +188,7 @@ class _BracketReader:
         """Read all brackets of one text that stands under `key` of the situation."""
         text, compares, done = scalar.text, key in _COMPARING, key == "do"
         end = 0
-        for found in BRACKETS.finditer(text):
+        for found in re.finditer(BRACKETS, text):
             self._report_unclosed(scalar, end, found.start(), compares)
             end = found.end()
             said = found[1]
@@ -285,9 +285,9 @@ class _BracketReader:
             name = scalar.text[start + 1 : end - 1]
             axis = self.named.get(name)
             if axis is None:
-                close = nearest(name, self.named)
-                hint = f"did you mean `<{close[0]}>`?" if close else "several: `<6, 12>`, `<1 to 12>`; one: no brackets"
-                self.problems.add("G002", scalar.at(start + 1, end - 1), name=name, hint=hint)
+                close, place = nearest(name, self.named), scalar.at(start + 1, end - 1)
+                meant = offer(place, close[:1], "several: `<6, 12>`, `<1 to 12>`; one: no brackets")
+                self.problems.add("G002", place, name=name, **meant)
                 continue
             part = scalar.part(start, end)
             values = next(s.parts for s in self.brackets if s.axis == axis)

@@ -42,12 +42,12 @@ _NUMBER = f"[{_DOUBLE}](?P<number>[0-9]+(?:\\.[0-9]+)?)(?P<close>[{_DOUBLE}])"  
 # A dash before a number, after a number or where a number may start; a typographic hyphen in a name.
 _DASH = r"(?:(?<=[0-9])|(?<=[0-9] )|(?<![^\s(,+]))[\u2012-\u2015\u2212](?= ?[0-9])|(?<=\w)[\u2010\u2011](?=\w)"
 
-_REMARK = re.compile(r"(?<!\S)#")
-_REMARK_NEXT = re.compile(r"[ \t]*#")
-_BLANK = re.compile(r"[ \t]*\Z")
-_LINE_END = re.compile(r"[ \t]*(?:[\r\n]|\Z)")
-_INDENTED = re.compile(r"^ +[^\s#]|^\t+ ", re.MULTILINE)
-_OPENS = re.compile(r"(?::|[:-] +[|>][0-9+-]*)(?:\s+#.*)?\s*$")
+_REMARK = r"(?<!\S)#"
+_REMARK_NEXT = r"[ \t]*#"
+_BLANK = r"[ \t]*\Z"
+_LINE_END = r"[ \t]*(?:[\r\n]|\Z)"
+_INDENTED = r"(?m)^ +[^\s#]|^\t+ "
+_OPENS = r"(?::|[:-] +[|>][0-9+-]*)(?:\s+#.*)?\s*$"
 
 
 def readable(text: str) -> str:
@@ -152,7 +152,7 @@ def _report(kind: str, span: Span, problems: Problems) -> None:
     number = f"U+{ord(span.text[0]):04X}"
     if kind == "tab":
         line = span.start - span.place[1] + 1
-        indents = _BLANK.match(source.text, line, span.start) is not None
+        indents = re.compile(_BLANK).match(source.text, line, span.start) is not None
         instead = span.text.replace("\t", "  " if indents else " ")
         fix = Fix(span, instead, not indents, "a space" if instead == " " else f"{len(instead)} spaces")
         if indents and (meant := _intended_indent(source, line)) is not None:
@@ -178,16 +178,17 @@ def _intended_indent(source: Source, line: int) -> int | None:
     what goes before: then there is no other place for it.
     """
     before, here = source.text[:line], source.text[line:]
-    if not _INDENTED.search(source.text):
+    if not re.search(_INDENTED, source.text):
         return 2 * (len(here) - len(here.lstrip("\t")))
     lines = _content(here)
     tabbed = next((n for n, each in enumerate(lines) if "\t" not in _margin(each)), len(lines))
     above = [each for each in _content(before) if "\t" not in _margin(each)][-1:]
     following = lines[tabbed : tabbed + 1]
-    if not above or not following or any(_OPENS.search(each) or each.lstrip()[:2] == "- " for each in lines[:tabbed]):
+    opens = any(re.search(_OPENS, each) or each.lstrip()[:2] == "- " for each in lines[:tabbed])
+    if opens or not above or not following:
         return None
     left, right = len(_margin(above[0])), len(_margin(following[0]))
-    opened = bool(_OPENS.search(above[0]))
+    opened = bool(re.search(_OPENS, above[0]))
     return right if (right > left if opened else right == left) else None
 
 
@@ -207,15 +208,15 @@ def _can_be_removed(text: str, start: int, stop: int) -> bool:
 
 def _is_ignored(source: Source, start: int, stop: int, starts: list[int], scalars: Sequence[tuple[int, int]]) -> bool:
     """Whether blanks stand where nothing is read: at the end of a line, or within or before a comment."""
-    if _LINE_END.match(source.text, stop):
+    if re.compile(_LINE_END).match(source.text, stop):
         return True
     before = bisect_right(starts, start) - 1
     end = scalars[before][1] if before >= 0 else 0
     if start < end:
         return False
     line = start - source.place(start)[1] + 1
-    remark = _REMARK.search(source.text, max(end, line), start) or _REMARK_NEXT.match(source.text, stop)
-    return remark is not None
+    in_remark = re.compile(_REMARK).search(source.text, max(end, line), start)
+    return in_remark is not None or re.compile(_REMARK_NEXT).match(source.text, stop) is not None
 
 
 def is_curled(character: str) -> bool:

@@ -10,36 +10,20 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+from contextlib import suppress
 
 from interpreter import disk
 from interpreter.source import Problems, Source, Span, nearest
 
 LARGEST = 4 * 1024 * 1024  # bytes of a file
 
-_OVERLAY: ContextVar[Mapping[str, str] | None] = ContextVar("texts that are not in their files yet", default=None)
-
 _OTHER_ENCODINGS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
-
-
-@contextmanager
-def overlay_texts(texts: Mapping[str, str]) -> Iterator[None]:
-    """Within the context, `read_file` gives the texts of `texts` (by path) in place of what the files hold."""
-    token = _OVERLAY.set({os.path.realpath(path): text for path, text in texts.items()})
-    try:
-        yield
-    finally:
-        _OVERLAY.reset(token)
 
 
 def read_file(path: str | os.PathLike[str], problems: Problems) -> Source | None:
     """The file at `path` as a source named as given; None, with a problem, where it cannot be read."""
     name = os.fspath(path)
-    instead = _OVERLAY.get()
-    if instead and (text := instead.get(os.path.realpath(name))) is not None:
-        disk.unsure()  # what is found out now is not about the file
+    if (text := disk.overlaid(name)) is not None:
         return Source(name, text)
     try:
         kind = disk.kind(name)
@@ -130,23 +114,24 @@ def write_file(path: str | os.PathLike[str], text: str, problems: Problems, *, w
     return True
 
 
-def put_file(path: str | os.PathLike[str], text: str) -> None:
-    """Write `text` to a file, over one that is there: whole, or the old one stays as it was.
+def put_file(path: str | os.PathLike[str], text: str | bytes) -> None:
+    """Write a text, in UTF-8, or bytes to a file, over one that is there: whole, or the old one stays as it was.
 
     What is no ordinary file (a pipe, a device) is written to directly. Raises OSError where it cannot be written.
     """
     target = os.path.realpath(path)
+    content = text.encode("utf-8") if isinstance(text, str) else text
     try:
         like = os.stat(target)
     except FileNotFoundError:
         like = None
     if like is not None and not stat.S_ISREG(like.st_mode):
-        with open(target, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with open(target, "wb") as file:
+            file.write(content)
         return
     if like is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
-    _replace(target, text.encode("utf-8"), like, new=False)
+    _replace(target, content, like, new=False)
 
 
 def _content(target: str) -> bytes:

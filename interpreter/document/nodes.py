@@ -12,7 +12,7 @@ from typing import Literal
 
 from interpreter.document.offsets import Piece, pieces
 from interpreter.source import Span
-from interpreter.source.values import Struct
+from interpreter.source.values import Struct, by_fields
 
 Style = Literal["plain", "single", "double", "literal", "folded"]
 
@@ -25,6 +25,8 @@ class Scalar(Struct, eq=False):
     style: Style = "plain"
     # One piece for each character. Made when first needed: most scalars are never pointed into.
     _table: list[Piece] | None = None
+
+    __reduce__ = by_fields
 
     def at(self, start: int, end: int) -> Span:
         """The place in the file of the characters `start` up to `end` of `text`.
@@ -95,6 +97,8 @@ class Entry(Struct, eq=False):
 
     key: Scalar
     value: Node
+
+    __reduce__ = by_fields
 
 
 class Mapping(Struct, eq=False):

@@ -11,10 +11,10 @@ import re
 
 from interpreter.document.characters import readable
 from interpreter.source import Span
-from interpreter.source.values import Struct
+from interpreter.source.values import Struct, by_fields
 
-_BREAK = re.compile(r"\r\n|[\r\n]")
-_BLANKS = re.compile(r"[ \t\r\n]+")
+_BREAK = r"\r\n|[\r\n]"
+_BLANKS = r"[ \t\r\n]+"
 _HEX = {"x": 2, "u": 4, "U": 8}
 _LETTERS = '0abt\tnvfre "\\/N_LP'
 _MEANINGS = '\0\a\b\t\t\n\v\f\r\x1b "\\/\x85\xa0\u2028\u2029'
@@ -27,6 +27,8 @@ class Piece(Struct):
     text: str
     start: int
     stop: int
+
+    __reduce__ = by_fields
 
 
 def pieces(span: Span, style: str, value: str) -> list[Piece]:
@@ -51,7 +53,7 @@ def _flow(raw: str, quote: str) -> list[Piece]:
     at, end = len(quote), len(raw) - len(quote)
     while at < end:
         character = raw[at]
-        blanks = _BLANKS.match(raw, at, end)
+        blanks = re.compile(_BLANKS).match(raw, at, end)
         if blanks:
             found += _fold(raw, at, blanks.end())
             at = blanks.end()
@@ -60,11 +62,11 @@ def _flow(raw: str, quote: str) -> list[Piece]:
         if character == quote == "'":
             stop = at + 2
         elif character == "\\" and quote == '"':
-            line = _BREAK.match(raw, at + 1)
+            line = re.compile(_BREAK).match(raw, at + 1)
             if line:  # the line goes on: its blanks are not text, its further line breaks are
-                after = _BLANKS.match(raw, line.end(), end)
+                after = re.compile(_BLANKS).match(raw, line.end(), end)
                 stop = after.end() if after else line.end()
-                found += [Piece("\n", b.start(), b.end()) for b in _BREAK.finditer(raw, line.end(), stop)]
+                found += [Piece("\n", b.start(), b.end()) for b in re.compile(_BREAK).finditer(raw, line.end(), stop)]
                 at = stop
                 continue
             letter = raw[at + 1]
@@ -77,7 +79,7 @@ def _flow(raw: str, quote: str) -> list[Piece]:
 
 def _fold(raw: str, start: int, stop: int) -> list[Piece]:
     """A run of blanks: itself on one line, else a blank for one line break, and a break for each more."""
-    breaks = list(_BREAK.finditer(raw, start, stop))
+    breaks = list(re.compile(_BREAK).finditer(raw, start, stop))
     if not breaks:
         return [Piece(raw[at], at, at + 1) for at in range(start, stop)]
     if len(breaks) == 1:
@@ -93,7 +95,7 @@ class _Line(Struct, eq=False):
 
 def _block(raw: str, value: str, *, folded: bool) -> list[Piece]:
     """The text below a `|` or `>` header."""
-    head = _BREAK.search(raw)
+    head = re.search(_BREAK, raw)
     if head is None:
         return []
     header = raw[: head.start()].split("#")[0]
@@ -101,7 +103,7 @@ def _block(raw: str, value: str, *, folded: bool) -> list[Piece]:
     lines: list[_Line] = []
     at = head.end()
     while at < len(raw):
-        line = _BREAK.search(raw, at)
+        line = re.compile(_BREAK).search(raw, at)
         stop, after = line.span() if line else (len(raw), len(raw))
         lines.append(_Line(at, stop, after))
         at = after

@@ -140,6 +140,8 @@ def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, prob
 
 def _unknown_key_hint(key: str, said: Node | None) -> str | None:
     """A hint for an unknown key of a situation: most often it is a fact, or a thing without its kind."""
+    if key == "given":
+        return "what is taken as known is asked for on the command line: `umpire odds … --given '…'`"
     name = re.fullmatch(r"([a-z][a-z0-9-]*)(\(.*\))?", key)
     if name is not None and isinstance(said, Scalar) and said.text:
         return f"what the table tells stands under `facts:`, as `facts: {name[1]}{name[2] or '(A, B)'} is {said.text}`"
@@ -285,8 +287,9 @@ def _fix_bracketed_text(node: Sequence) -> Fix | None:
     text = node.span.text
     if not text.startswith("[") or "\n" in text or "\r" in text:
         return None
-    if node.items and all(isinstance(item, Scalar) and item.text[:1].islower() for item in node.items):
-        words = text[1:-1].strip()  # a clause begins with a number or a capital: these are words
+    said = [item.text if isinstance(item, Scalar) else "" for item in node.items]
+    if all(said) and not all(re.fullmatch(r"[A-Z0-9.-]+", word) for word in said):  # else these are clauses
+        words = text[1:-1].strip()
         return Fix(node.span, words, False, f"without the brackets: {words}")
     quoted = "'" + text.replace("'", "''") + "'"
     return Fix(node.span, quoted, False, f"as text: {quoted}")

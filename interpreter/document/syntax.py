@@ -200,6 +200,11 @@ class _Translation:
             hint = f"if `{named[1]}` is a line of its own, it stands below `{key}:`, further right"
             if (form := situation_key_hint(key, named[1], value.text[named.end() - 1 :])) is not None:
                 hint, fix = form, None
+            elif before.strip().endswith(":"):
+                blanks = re.match(r" *", before)
+                below = "\n" + " " * (2 + (blanks.end() if blanks is not None else 0))
+                gap = self.span(start - len(before) + len(before.rstrip()), start)
+                fix = Fix(gap, below, False, f"put `{value.text}` on a line of its own, below")
         self.problems.add("Y020", self.span(self.at, self.at + 1), hint=hint, fix=fix)
 
     def above(self, start: int) -> Span | None:

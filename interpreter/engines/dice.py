@@ -137,6 +137,11 @@ class ScriptedDice(Record):
     def left(self) -> int:
         return len(self.all) + sum(len(q) for q in self.by_line.values())
 
+    @property
+    def left_of(self) -> str | None:
+        """The name whose faces are left over; None where they are of the list for all lines."""
+        return next((key for key, queue in self.by_line.items() if queue), None)
+
 
 class EveryScript:
     """Goes through every script of dice: run once per `scripts()` step; `weight` is the chance of the one just run."""

@@ -83,6 +83,7 @@ _SLIPS = (
     (r"\bminus ([0-9])", r"-\1"),
     (r"\bplus ([0-9])", r"+\1"),
     (r"\bminus\b", "-"),
+    (r"(?<=[a-z]),(?=[a-z])", "."),
     (r"\bplus\b", "+"),
     (r"\b(?:gets?|receives?|takes?|becomes?|is)\b", "gains"),
     (r"\b(?:removes?|drops?)\b", "loses"),
@@ -99,6 +100,7 @@ _SLIPS = (
     (r"\bare\b", "is"),
     (r"\bdoes not\b|\bdon't\b", "not"),
     (r"\bneeding\b|\bneed\b", "needs"),
+    (r"(?:(?<=passes )|(?<=fails )|(?<=[st]ing )|(?<=ling ))(?:an? |the )?roll (?=[a-z])", ""),
     (r"\brolls?\b|\bdie\b", "roll"),
     (r"\bre-?rolls?\b", "again"),
     (r"\b(?:the|a|an|then|do|must|will|some)\b ?", ""),
@@ -262,6 +264,8 @@ def _candidates(
         apart, gaps = re.subn(r"(?<=[0-9+\"]) *;? (?=[0-9a-z-])", ", ", text)
         if gaps > 1:
             yield Correction(0, len(text), apart)
+        for empty in re.finditer(r"(?<=/)-|-(?=/)", text):  # near or far it fires no shot
+            yield Correction(empty.start(), empty.end(), "0")
     if start == "adjust":  # `if C then +1`: what changes stands first
         turned = re.sub(r"^if (.+?),? (?:then )?((?:roll|needs|[+-][0-9]).*?)( \[[^\]]*\])?$", r"\2 if \1\3", text)
         yield Correction(0, len(text), turned)

@@ -16,6 +16,7 @@ from interpreter.source.values import Struct
 from .parse_tables import UNKNOWN, Rule, Tables, parse_rule
 
 END = "$END"
+_NOTHING = "$NOTHING"  # a token that fits nowhere
 # The grammar's rules for a word of the language that is meant as the name of a line: alone, and where only names stand.
 BARE, KEYED = ("bare", "bare_through"), ("keyed",)
 _MOST_KEPT = 10_000  # sequences of token types; the rules that come along have 1,500
@@ -80,21 +81,7 @@ class LRParser:
         How a tree is built depends on the types of its tokens alone, and rule files repeat few sequences of types, so
         the steps that the tables lead to are kept for each sequence.
         """
-        kinds = [start]
-        words = [("", 0, 0)]
-        texts, alone, ignored = self.tables.words, self.tables.alone, self._ignored
-        for found in self._find(text):
-            kind: str = found.lastgroup  # type: ignore[assignment]
-            if kind in ignored:
-                continue
-            at, end = found.start(), found.end(kind)
-            said = text[at:end]
-            if kind in texts:
-                kind = texts[kind].get(said, kind)
-                if said in alone and not _continues_word(text[end : end + 1]):
-                    kind = alone[said]
-            kinds.append(kind)
-            words.append((said, at, end))
+        kinds, words = self._tokens(text, start)
         form = tuple(kinds)
         recipe = self._recipes.get(form)
         if recipe is None or (called is not None and any(words[slot][0] not in called for slot in recipe.bare)):
@@ -114,6 +101,34 @@ class LRParser:
             meta.start_pos, meta.end_pos = words[first][1], words[last][2]
             values.append(build(meta, [values[slot] for slot in slots]))
         return values[recipe.root]
+
+    def following(self, text: str, start: str) -> frozenset[str]:
+        """The terminals that may come after a text that is the beginning of a sentence; none where it is not."""
+        kinds, words = self._tokens(text, start)
+        kinds.append(_NOTHING)
+        words.append(("", len(text), len(text)))
+        stop = self._run_tables(kinds, words, None)
+        whole = isinstance(stop, NoParse) and stop.token is not None and stop.token.type == _NOTHING
+        return self.expected(stop, names=False) if isinstance(stop, NoParse) and whole else frozenset()
+
+    def _tokens(self, text: str, start: str) -> tuple[list[str], list[tuple[str, int, int]]]:
+        """The types and the words of a text, behind its start symbol."""
+        kinds = [start]
+        words = [("", 0, 0)]
+        texts, alone, ignored = self.tables.words, self.tables.alone, self._ignored
+        for found in self._find(text):
+            kind: str = found.lastgroup  # type: ignore[assignment]
+            if kind in ignored:
+                continue
+            at, end = found.start(), found.end(kind)
+            said = text[at:end]
+            if kind in texts:
+                kind = texts[kind].get(said, kind)
+                if said in alone and not _continues_word(text[end : end + 1]):
+                    kind = alone[said]
+            kinds.append(kind)
+            words.append((said, at, end))
+        return kinds, words
 
     def _run_tables(
         self, kinds: list[str], words: list[tuple[str, int, int]], called: Collection[str] | None

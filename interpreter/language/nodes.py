@@ -9,12 +9,14 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import takewhile
 
-from interpreter.source.values import Struct
+from interpreter.source.values import Struct, by_fields
 
 
 class Node(Struct):
     start: int
     end: int
+
+    __reduce__ = by_fields
 
 
 class Name(Node, Struct):
@@ -563,6 +565,7 @@ class Title(Node, Struct):
     anchor: Name | None = None
     word: str | None = None  # `mark NAME of unit with unit`: the preposition, and the other's kind
     other: Name | None = None
+    part_of: Name | None = None  # `to shoot (unit), an attack`: the moment that the procedure is, or is a part of
     cites: Cites = ()
 
     @property

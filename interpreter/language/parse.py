@@ -115,6 +115,16 @@ def parse(text: str, start: str, grammar: str, called: frozenset[str] | None = N
     return found
 
 
+def following(text: str, start: str, grammar: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """What may come after the beginning of a sentence: kinds of words (`NAME`), and words of the language."""
+    parser = parser_for(grammar)
+    if len(text) > LONGEST or _too_deep(text) is not None:
+        return frozenset(), ()
+    expected = parser.following(text, start)
+    words = _wanted(parser.tables.spelt, {kind for kind in expected if kind not in MEANINGS})[1]
+    return expected, tuple(dict.fromkeys(words))
+
+
 @contextmanager
 def noting_sentences() -> Iterator[dict[tuple[str, str], nodes.Node]]:
     """Within the context, the sentences that are parsed, by text and start symbol."""

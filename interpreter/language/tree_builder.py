@@ -68,7 +68,11 @@ class TreeBuilder(SentenceBuilder):
         return self._title("fact", meta, c, names=(name_of(c[0]),), of=name_of(c[1]))
 
     def procedure(self, meta: Meta, c: Children) -> n.Title:
-        return self._title("procedure", meta, c, names=(name_of(c[0]),))
+        *_, part_of, _ = c
+        return self._title("procedure", meta, c, names=(name_of(c[0]),), part_of=part_of and name_of(part_of))
+
+    def moment_(self, meta: Meta, c: Children) -> n.Title:
+        return self._title("moment", meta, c, names=(name_of(c[0]),), of=c[1] and name_of(c[1]))
 
     def rule(self, meta: Meta, c: Children) -> n.Title:
         name, moments, condition, _ = c

@@ -33,7 +33,9 @@ def spaced_out(page: Page, grammar: str, left: Problems) -> Iterator[Edit]:
         if "\n" in scalar.span.text or "\r" in scalar.span.text or not _UNEVEN.search(scalar.text):
             continue
         text = spaced(scalar.text, grammar)
-        if text is None and not BRACKETS.search(scalar.text):  # one sentence for each of its alternatives: as it stands
+        if text is None and not re.search(
+            BRACKETS, scalar.text
+        ):  # one sentence for each of its alternatives: as it stands
             _report(scalar, grammar, left)
         elif text is not None and text != scalar.text:
             yield from _edits(scalar, text)

@@ -10,7 +10,7 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import Checker
-from interpreter.rulebook.symbols import Procedure
+from interpreter.rulebook.symbols import Procedure, Roll, Value
 from interpreter.source import Problems
 from interpreter.vocabulary.intervals import Interval
 from interpreter.vocabulary.operations import OPERATIONS, Operation
@@ -84,7 +84,8 @@ def _sentences(checker: Checker) -> Iterator[dict[type[Any], list[Any]]]:
     """The typed nodes by class: of each procedure, then of each line that a value or a roll has of its own."""
     for procedure in checker.book.procedures.values():
         yield checker.procedure(procedure).inside
-    for symbol in (*checker.book.values.values(), *checker.book.rolls.values()):
+    symbols: list[Value | Roll] = [*checker.book.values.values(), *checker.book.rolls.values()]
+    for symbol in symbols:
         for change in checker.pure(symbol).changes:
             if change.line.address.split(".")[0] == symbol.name:
                 yield t.by_class((change.amount, change.per, change.condition))

@@ -27,7 +27,7 @@ def check_constant_conditions(checker: Checker, problems: Problems) -> None:
     book = checker.book
     for procedure in book.procedures.values():
         found.check_procedure(checker.procedure(procedure))
-    for pure in (*book.values.values(), *book.rolls.values(), *book.limits.values()):
+    for pure in book.pure_definitions():
         found.evaluator, found.asks = ConditionEvaluator(), True
         for change in checker.pure(pure).changes:
             always = change.what in _NEED_A_CONDITION and isinstance(change.condition, t.Lit)

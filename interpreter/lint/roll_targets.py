@@ -112,7 +112,10 @@ def _report_impossible_or_certain(
         others = [Label(x.change.line.where.span, "this counts in") for x in lines[:2]]
         deciding = c.sides if unmet == c.over else 1
         verb = "succeeds" if unmet else "fails"
-        hint = f"if the {deciding} always {verb}, let the dice say so: `{_describe_dice(c)}, {word} {deciding}`"
+        dice = (
+            f"if on your page the {deciding} always {verb}, the dice say so: `{_describe_dice(c)}, {word} {deciding}`"
+        )
+        hint = f"if it is meant so, say why: `# umpire: allow {code} because …`; {dice}"
         place = base.change.line.where if _is_own_line(roll, base.change) else roll.where
         problems.add(code, place.span, needed=said, die=f"d{c.sides}", label=label, others=others, hint=hint)
 

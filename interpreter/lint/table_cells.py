@@ -6,7 +6,7 @@ Takes the checker of a checked book without errors; adds problems at the cells a
 from __future__ import annotations
 
 from interpreter.rulebook.procedures import Checker
-from interpreter.source import Problems, nearest
+from interpreter.source import Problems, nearest, offer
 
 FEW = 3  # tables with at most this many rows are too small to infer a pattern
 
@@ -19,9 +19,11 @@ def check_distance_columns(checker: Checker, problems: Problems) -> None:
         for column in table.columns.values():
             if column.by is None or column.by not in table.columns:
                 if column.by is not None:
-                    close = nearest(column.by, table.columns)
-                    hint = f"did you mean `{close[0]}`?" if close else "its columns are " + ", ".join(table.columns)
-                    problems.add("N005", column.where.span, name=column.by, table=table.name, hint=hint)
+                    place = column.where.scalar.at(column.where.end - len(column.by), column.where.end)
+                    meant = offer(
+                        place, nearest(column.by, table.columns)[:1], "its columns are " + ", ".join(table.columns)
+                    )
+                    problems.add("N005", place, name=column.by, table=table.name, **meant)
                 continue
             for row in table.rows.values():
                 near = row.reaches.get(column.by, row.cells.get(column.by))

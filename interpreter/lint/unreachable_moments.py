@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from interpreter.rulebook import typed as t
+from interpreter.rulebook.construct import with_article
 from interpreter.rulebook.moments import SPANS
 from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Attribute, Hook, Procedure, RuleDef
@@ -75,6 +76,10 @@ class _Moments:
         if head == "move":
             hint = "nothing moves: say `unit moves …` in the line where it happens, or in an example"
             return "" if self._has_moves() else hint
+        if moment := self.checker.book.moments.get(head):
+            hint = f"nothing is one: end the title of a procedure in `, {with_article(head)}`, or name a mark here"
+            found = any(m.procedures or not self._gained_marks().isdisjoint(m.marks) for m in moment.with_inner())
+            return "" if found else hint
         if head not in SPANS:
             return ""
         verb = "begins" if hook.when == "before" else "ends"
@@ -102,6 +107,11 @@ class _Moments:
                 for m in re.finditer(r"\b(turn|battle) (begins|ends)\b", text)
             }
         return self._spans
+
+    def _gained_marks(self) -> set[Attribute]:
+        """The marks that a line of a procedure sets."""
+        procedures = self.checker.book.procedures.values()
+        return {step.attribute for p in procedures for step in self.checker.procedure(p).inside[t.SetAttr]}
 
     def _rule_texts(self) -> list[str]:
         """The texts of all lines of procedures, outcome tables and rules."""

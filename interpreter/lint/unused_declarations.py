@@ -59,7 +59,7 @@ class _Uses:
         self.named: set[tuple[Table, Any]] = set()  # rows named in a line
         self.open: set[Table] = set()  # tables of which an expression may yield any row
         book = checker.book
-        pures = [checker.pure(x) for x in (*book.values.values(), *book.rolls.values(), *book.limits.values())]
+        pures = [checker.pure(x) for x in book.pure_definitions()]
         said = [(c.amount, c.per, c.condition) for pure in pures for c in pure.changes]
         inside = t.by_class(
             (*said, *checker.defaults.values(), *[tuple(steps) for steps in checker.definitions.found.woven.values()])

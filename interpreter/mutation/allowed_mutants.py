@@ -20,7 +20,7 @@ from interpreter.source.values import Struct
 from interpreter.workbench.checked import Checked
 from interpreter.workbench.examples import folder_beside
 from interpreter.workbench.rule_sets import RuleSet
-from interpreter.workbench.stacks import read_tree
+from interpreter.workbench.trees import read_tree
 
 from .campaigns import CODE, mutants_of, ready, sheet_of
 from .mutant_selection import Narrowing
@@ -115,7 +115,7 @@ def _read(key: Scalar, text: Scalar) -> _Reason | None:
         if end < 0:
             return None
     why = _REASON.match(text.text, end + 2 if within else 0)
-    pieces = PIECE.finditer(text.text[start:end])
+    pieces = re.finditer(PIECE, text.text[start:end])
     found = tuple((at[0], text.at(start + at.start(), start + at.end())) for at in pieces)
     if why is None or (within and not found):
         return None

@@ -6,17 +6,16 @@ number of processes. Knows nothing of how a mutant is tried or displayed.
 
 from __future__ import annotations
 
-import multiprocessing
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
 
 from interpreter.folders import RULES
 from interpreter.places import rule_file, stem
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.workbench.examples import examples_of
+from interpreter.workbench.parallel import spread_over
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.stacks import parts_of, stacks_of
@@ -26,9 +25,6 @@ from .mutants import Mutant, Mutants
 from .mutation_cache import Memory, Records
 from .substitutes import Namesakes
 from .trial import PATIENCE, SURVIVED, UNREAD, Trial, Verdict
-
-T = TypeVar("T")
-R = TypeVar("R")
 
 CODE = "X010"  # of the problem that a survivor is
 
@@ -212,26 +208,3 @@ def _tried(
         return found
 
     return spread_over(one, work, jobs)
-
-
-# ---- parallel execution: forked processes inherit the function; only plain values are sent back
-_doing: Callable[[Any], Any] | None = None
-
-
-def spread_over(do: Callable[[T], R], work: Sequence[T], jobs: int) -> Iterator[R]:
-    """What is done of each, in the order of the work; where processes cannot be forked, by this one alone."""
-    global _doing
-    if jobs < 2 or len(work) < 2 or "fork" not in multiprocessing.get_all_start_methods():
-        yield from map(do, work)
-        return
-    _doing = do
-    try:
-        with multiprocessing.get_context("fork").Pool(min(jobs, len(work))) as pool:
-            yield from pool.imap(_done, work)
-    finally:
-        _doing = None
-
-
-def _done(part: Any) -> Any:
-    assert _doing is not None
-    return _doing(part)

@@ -15,10 +15,11 @@ from itertools import chain
 from interpreter.document.nodes import Entry, Mapping
 from interpreter.rulebook.definitions import line_name
 from interpreter.source.values import Struct, replace
+from interpreter.workbench.parallel import spread_over
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.shown_clauses import ALONE, COMPANY, Evidence, Site, digest_of, in_company, sites_of
 
-from .campaigns import mutants_of, recorded_host, spread_over
+from .campaigns import mutants_of, recorded_host
 from .example_coverage import Host, Record, Recorder
 from .mutants import Mutant
 from .trial import NOTICED, SURVIVED, UNREAD, Trial, Verdict, concerns, mutated, ran_line

@@ -41,7 +41,7 @@ def said(rules: RuleSet, only: str | None = None) -> tuple[str, ...]:
     for procedure in book.procedures.values():
         if only in (None, procedure.name):
             played(program, procedure)
-    for pure in (*book.values.values(), *book.rolls.values(), *book.limits.values()):
+    for pure in book.pure_definitions():
         if only not in (None, pure.name):
             continue
         made = rules.checker.pure(pure)

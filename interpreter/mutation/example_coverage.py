@@ -26,8 +26,8 @@ from interpreter.workbench.running import run
 
 
 class Noted(Struct):
-    """What an example comes upon: `touches` are names of definitions, `rows` of tables with their rows that were looked
-    up, `lines` addresses that a play ran, `done` those that it did not pass over; `seconds` of the processor's time.
+    """What an example uses: `touches`, names of definitions; `rows`, by table the rows looked up; `lines`, addresses
+    that a play ran; `done`, those of them whose condition held; `seconds` of processor time.
     """
 
     touches: frozenset[str]
@@ -38,8 +38,8 @@ class Noted(Struct):
 
 
 class Record(Struct):
-    """`words` are all that its text and those of what it touches say, `own` those of its text; `mark` says which
-    example it is, whatever it is called and wherever it stands.
+    """An example that passes. `words`: the words of its text and of the definitions that it touches; `own`: those of
+    its text; `mark`: a digest that identifies it by content, whatever its name and place.
     """
 
     place: int
@@ -52,8 +52,8 @@ class Record(Struct):
 
     @property
     def rank(self) -> tuple[int, int, int]:
-        """The cheap ones first. It is their length that says so, and not the clock, for the order is to be the same
-        every time; but what takes very long waits.
+        """A sort key, cheap examples first: by length rather than time, so that the order is reproducible, except that
+        very slow ones come last.
         """
         return (self.slow, self.size, self.place)
 
@@ -76,13 +76,13 @@ class Host(Struct, eq=False):
     failed: tuple[str, ...]
 
     def rarity(self) -> dict[str, float]:
-        """How much it says that an example speaks of something: the fewer do, the more."""
+        """The weight of a word in the choice of examples: the fewer examples have it, the greater."""
         said = Counter(word for record in self.records for word in record.own)
         return {word: log(len(self.records) / many) for word, many in said.items()}
 
 
 class Recorder:
-    """Asks the examples of one rule set, each for itself; of what is `known` from before, none."""
+    """Runs the examples of a rule set to record them; those with a `known` record are not run."""
 
     def __init__(self, rules: RuleSet, known: Callable[[str], Noted | None]) -> None:
         self.rules, self.book, self.known = rules, rules.book, known
@@ -98,7 +98,7 @@ class Recorder:
             self.words |= dict.fromkeys(d.names, said)
 
     def of(self, place: int) -> Record | None:
-        """None where the example does not hold."""
+        """The record of an example; None if it fails."""
         example = self.examples[place]
         text = example.body.span.text
         noted = self.known(text) or self._asked(example)
@@ -122,7 +122,7 @@ class Recorder:
         return Noted(frozenset(touches), rows, frozenset(result.lines), frozenset(result.done), seconds)
 
     def host(self, records: Iterable[Record | None]) -> Host:
-        """The set with what its examples said, in their order."""
+        """The rule set with the records of its examples, in their order."""
         made = list(records)
         failed = tuple(e.name for e, r in zip(self.examples, made, strict=True) if r is None)
         found = sorted((r for r in made if r is not None), key=lambda r: r.rank)
@@ -136,7 +136,7 @@ def words_of(text: str) -> frozenset[str]:
 
 
 def spoken(checker: Checker, procedures: Iterable[Procedure]) -> set[str]:
-    """What the lines of procedures speak of, but not what the procedures that they call do."""
+    """The names in the lines of procedures, without what the procedures that they call do."""
     found: set[Symbol] = set()
     for procedure in procedures:
         found |= symbols(checker.procedure(procedure).steps, types=False)
@@ -144,7 +144,7 @@ def spoken(checker: Checker, procedures: Iterable[Procedure]) -> set[str]:
 
 
 def _closure(checker: Checker, pure: Iterable[PureDef]) -> set[str]:
-    """Names of everything that values and rolls are worked out from, and their own."""
+    """The names of these definitions and of all that they are computed from."""
     left: list[Symbol] = list(pure)
     known: set[Symbol] = set(left)
     for symbol in left:

@@ -19,7 +19,9 @@ from .mutants import Mutant
 
 
 class Place(Struct, eq=False):
-    """`path` leads to it (`shoot.men.hits`); `held` are the mutants of its own line and of all in it: `span`."""
+    """A place in the file: its `path` (`shoot.men.hits`), its `span`, and the mutants `held` in its own line and below
+    it.
+    """
 
     path: tuple[str, ...]
     key: Scalar
@@ -63,7 +65,7 @@ class Narrowing:
         return held
 
     def places_of(self, said: str) -> list[Place]:
-        """Every place of that path; or where it leads to, with what lies on the way."""
+        """Every place with that path; if there is none, those whose path contains its parts in order."""
         path = tuple(said.split("."))
         return [p for p in self.places if p.path == path] or [p for p in self.places if _leads_to(path, p.path)]
 
@@ -79,7 +81,7 @@ class Narrowing:
         return held
 
     def _around(self, place: Place) -> Place | None:
-        """What holds it, and slips: the nearest."""
+        """The innermost place that contains it and has mutants."""
         outer = [p for p in self.places if p.path == place.path[: len(p.path)] and p.held]
         return max(outer, key=lambda p: len(p.path), default=None)
 
@@ -97,7 +99,7 @@ class Narrowing:
         problems.add("N001", None, what=f"line or definition of {self.sheet}", name=said, hint=hint)
 
     def advice(self, said: str) -> str | None:
-        """What may have been meant by a path that leads nowhere."""
+        """A hint for a path that names nothing."""
         known = {name for p in self.places for name in (p.name, f"{p.path[0]}.{p.path[-1]}", p.path[-1])}
         close = nearest(said, known)
         if not close and "." in said:
@@ -132,6 +134,6 @@ class Narrowing:
 
 
 def _leads_to(path: tuple[str, ...], whole: tuple[str, ...]) -> bool:
-    """Whether it names that place and leaves out only what lies on the way."""
+    """Whether a path names that place, possibly with inner parts left out."""
     left = iter(whole)
     return path[-1] == whole[-1] and all(any(name == word for name in left) for word in path)

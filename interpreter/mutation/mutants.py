@@ -1,7 +1,7 @@
-"""One file of a rule set → its mutants: everything in it, changed by one step.
+"""Makes the mutants of one file of a rule set: every entry left out, and every sentence changed by one slip.
 
-Enters: a sheet, and a checked set that it is part of. Leaves: `Mutant`s in the order of the page, and the sheet as a
-mutant leaves it. Which of them can be read is not known here.
+Takes a sheet, and a checked set that it is part of. Gives `Mutant`s in the order of the file, and the sheet with a
+mutant applied. Does not check whether a mutant compiles.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ _LINES = ("value", "roll", "to", "rule", "limit", "table", "add", "change")
 
 
 class Mutant(Struct, eq=False):
-    """`definition` is whose line it is, `address` which (`shoot.volleys.hits`), `what` the first word of its title.
-    `instead` is None where a whole entry is left out. Of mutants with one `choice`, the first that can be read counts.
+    """`definition`: the definition it lies in; `address`: that of its line (`shoot.volleys.hits`); `what`: the first
+    word of its title. `instead` is None if a whole entry is left out. Of mutants with the same `choice`, the first that
+    compiles counts.
     """
 
     number: int
@@ -40,42 +41,42 @@ class Mutant(Struct, eq=False):
 
     @property
     def plain(self) -> bool:
-        """Whether it can change no type and no name, so that whatever else checked does so still."""
+        """Whether it can change no type and no name, so that all other definitions check as before."""
         return self.instead is not None and self.choice is None and self.what in ("to", "value", "roll", "table")
 
     @property
     def line(self) -> str:
-        """The line of the file, with its name, its clauses and its comment."""
+        """The line of the file with its name, citations and comment."""
         text, span = self.span.source.text, self.span
         return text[text.rfind("\n", 0, span.start) + 1 : (text + "\n").index("\n", span.end)]
 
     @property
     def now(self) -> str:
-        """The text of the line, before."""
+        """The text of the line before."""
         return self.scalar.text
 
     @property
     def then(self) -> str:
-        """The text of the line, after; empty where it is left out."""
+        """The text of the line after; empty if it is left out."""
         if self.instead is None:
             return ""
         return " ".join((self.now[: self.start] + self.instead + self.now[self.end :]).split())
 
     @property
     def label(self) -> str:
-        """The line with the slip in it; nothing where it is left out."""
+        """The line with the slip in it; empty if it is left out."""
         return f"then: {self.then}" if self.then else ""
 
     @property
     def change(self) -> str:
-        """`>=` in place of `>`, in words."""
+        """The change in words: `>=` in place of `>`."""
         if self.instead is None:
             return f"`{self.address}` left out"
         said, instead = self.now[self.start : self.end].strip(), self.instead.strip()
         return f"`{instead}` in place of `{said}`" if instead else f"`{said.lstrip(', ')}` left out"
 
     def without_moment(self) -> Mutant | None:
-        """The mark of which it changes whether it ends before or after something, with no end there."""
+        """For a mutant that changes whether a mark ends before or after a procedure: that mark, without its end."""
         swapped = {"before", "after"} == {self.now[self.start : self.end], self.instead}
         if self.what != "mark" or not swapped:
             return None
@@ -88,7 +89,7 @@ class Mutant(Struct, eq=False):
         return replace(self, start=0, end=len(self.now), instead="")
 
     def applied(self, root: Mapping) -> Mapping | None:
-        """The file with it; None where two entries would have one name."""
+        """The file with the mutant; None if two entries would have the same key."""
         new = self.scalar.with_text(self.start, self.end, self.instead) if self.instead is not None else None
 
         def changed(entry: Entry) -> Entry | None:
@@ -109,7 +110,7 @@ class _Line(Struct):
 
 
 class Mutants:
-    """Of a file that several rule sets read, each with names of its own."""
+    """Makes the mutants of a file that several rule sets may include, each with names of its own."""
 
     def __init__(self, root: Mapping, names: Iterable[Namesakes]) -> None:
         self.root, self.every = root, tuple(names)
@@ -140,7 +141,7 @@ class Mutants:
         self._body(entry.value, line)
 
     def _body(self, value: Node, line: _Line, end: int | None = None) -> None:
-        """A text up to its `end`, or the lines of several."""
+        """The mutants of a text up to `end`, or of several lines."""
         if isinstance(value, Scalar):
             self._text(value, line, end=end)
         elif isinstance(value, Mapping):
@@ -173,7 +174,7 @@ class Mutants:
             self._add(line, span, scalar, slip.start, slip.end, slip.instead, choice)
 
     def _row(self, above: _Line) -> bool:
-        """What stands here is a row of a table: without it, sentences that name it would mean nothing."""
+        """Whether the entry is a row of a table, which cannot be left out, as sentences name it."""
         book = self.names.book
         return above.definition in book.tables and above.definition not in book.procedures
 

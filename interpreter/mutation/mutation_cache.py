@@ -23,7 +23,7 @@ FORM = "mutation 4"
 
 
 class Records:
-    """What was noted of the examples of one rule set, whatever file of it is changed."""
+    """The records of the examples of one rule set, independent of which of its files is mutated."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
@@ -43,7 +43,7 @@ class Records:
         return self._found.get(mark_of(self.rules, text))
 
     def note(self, record: Record) -> bool:
-        """Whether it is new."""
+        """Add a record; returns whether it is new."""
         if record.mark in self._found:
             return False
         self._found[record.mark] = record.noted
@@ -51,7 +51,7 @@ class Records:
 
 
 class Memory:
-    """What became of the slips of one sheet, as far as the examples of some rule sets see it."""
+    """The verdicts on the mutants of one sheet by the examples of some rule sets."""
 
     def __init__(self, sets: Sequence[RuleSet], sheet: str, mutants: Sequence[Mutant]) -> None:
         self._question = (FORM, cache.here(), "slips", sheet, *(rules.name for rules in sets))
@@ -67,16 +67,16 @@ class Memory:
         cache.keep(self._question, disk.Watch(), (self._state, self._first, self._verdicts), FORM)
 
     def first(self, mutant: Mutant) -> str:
-        """The mark of the example that noticed it the last time."""
+        """The mark of the example that detected it the last time."""
         return self._first.get(self._keys[mutant.number], "")
 
     def survived(self, mutant: Mutant) -> Verdict | None:
-        """That it survived, and whom; examples that are new may still notice it."""
+        """The verdict if it survived the last time; examples that are new since may still detect it."""
         found = self._verdicts.get(self._keys[mutant.number])
         return found if found is not None and found.what == SURVIVED else None
 
     def verdict(self, mutant: Mutant, names: dict[str, str]) -> Verdict | None:
-        """What became of it, where nothing is to be asked again: `names` of the examples that there are, by mark."""
+        """The verdict if no example needs to run again. `names`: the present examples, by mark."""
         found = self._verdicts.get(self._keys[mutant.number])
         if found is None or found.what == SURVIVED or (found.what in (NOTICED, ENDLESS) and found.mark not in names):
             return None
@@ -94,7 +94,7 @@ def _state(sets: Sequence[RuleSet]) -> str:
 
 
 def _keys(mutants: Sequence[Mutant]) -> list[str]:
-    """What each is called, whatever else stands in the file."""
+    """An identifier of each mutant that does not depend on the rest of the file."""
     found: list[str] = []
     known: dict[str, int] = {}
     for m in mutants:
@@ -105,7 +105,7 @@ def _keys(mutants: Sequence[Mutant]) -> list[str]:
 
 
 def _said(rules: RuleSet) -> str:
-    """All that the files of a set say but examples and comments."""
+    """The text of all files of a set, without examples and comments."""
     return "\n".join(f"{sheet.name} {sheet.laid}\n{_text(sheet.root)}" for sheet in rules.sheets)
 
 

@@ -1,7 +1,7 @@
-"""Names that a mutant may put in the place of a name: the next of the same kind and type.
+"""Selects the names that a mutant may substitute for a name: the next ones of the same kind and type.
 
-Enters: a checked rule set, a name, and the definition in which it stands. Leaves: at most `MOST` other names. Knows
-nothing of sentences: whether the mutant can be read is for the checker to find out.
+Takes a checked rule set, a name, and the definition in which it stands. Gives at most `MOST` other names. Does not
+check whether the result compiles.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class Namesakes:
         return {part.key.span for d in self.book.definitions for part in (d, *d.added)}
 
     def knows(self, section: Entry) -> bool:
-        """Whether anything of it counts in these rules: a supplement says something for each of its bases."""
+        """Whether the name exists in these rules: a supplement may be written for several bases."""
         return isinstance(section.value, Mapping) and any(entry.key.span in self._said for entry in section.value)
 
     def of(self, word: str, inside: str) -> list[str]:
-        """Names that could stand for `word` in the definition `inside`, the likeliest first."""
+        """Substitutes for `word` in the definition `inside`, the likeliest first."""
         key = (word, inside)
         if key not in self._known:
             found = [n for n in self._others(word, inside) if n is not None and n != word]
@@ -63,7 +63,7 @@ class Namesakes:
         yield _next(word, {k.plural: k for k in book.kinds.values()}, lambda k: k.root)
 
     def _local(self, word: str, inside: str) -> Iterator[str | None]:
-        """Among the parameters of a definition, and its lines."""
+        """Substitutes among the parameters and lines of a definition."""
         book = self.book
         symbol = book.procedures.get(inside) or book.values.get(inside) or book.rolls.get(inside)
         if isinstance(symbol, PureDef):
@@ -85,7 +85,7 @@ def _asked(symbol: Any) -> tuple[Any, ...]:
 
 
 def _next(word: str, named: Names[str, Any], sort: Callable[[Any], Any]) -> str | None:
-    """The next of the same sort on the page; after the last comes the first."""
+    """The next definition of the same kind in the file; after the last one the first."""
     if word not in named:
         return None
     wanted = sort(named[word])

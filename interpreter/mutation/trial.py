@@ -1,6 +1,6 @@
-"""One mutant → what becomes of it: it cannot be read, means the same, is noticed by an example, or by none.
+"""Tries one mutant: it does not compile, is equivalent, is detected by an example, or survives.
 
-Enters: hosts (rule sets with their examples), a mutant. Leaves: a `Verdict`. Knows nothing of how mutants are made.
+Takes hosts (rule sets with their examples) and a mutant. Gives a `Verdict`. Knows nothing of how mutants are made.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ _BODIES = ("line", "adjust", "row", "attribute", "ending", "words", "convention"
 
 
 class Verdict(Struct):
-    """`by` is the example that noticed, `mark` its mark. Of a survivor, `ran` are the examples whose plays ran its
-    line, `vain` the marks of all that were asked, `left` how many could be asked still, and `shows` what one of them
-    would show if it were asked.
+    """`by`: the example that detected it; `mark`: the mark of that example. For a survivor, `ran`: the examples whose
+    plays ran its line; `vain`: the marks of all that were run; `left`: how many were not run; `shows`: a question that
+    would detect it.
     """
 
     mutant: int
@@ -59,7 +59,7 @@ class Verdict(Struct):
 
     @property
     def hint(self) -> str:
-        """Of a survivor, which example could notice it."""
+        """For a survivor, which example could detect it."""
         if self.left:
             return f"of {_many(self.asked + self.left)} that could notice it {self.asked} were asked"
         if not self.asked:
@@ -77,14 +77,14 @@ def _many(n: int) -> str:
 
 
 class _Late(BaseException):
-    """It takes too long."""
+    """Raised when an example takes too long."""
 
 
 class Trial:
-    """Mutants of one sheet, one after another; what noticed the last ones of a definition is asked first."""
+    """Tries mutants of one sheet in turn; examples that detected the last mutants of a definition run first."""
 
     def __init__(self, hosts: list[Host], sheet: str, known: Collection[str] = ()) -> None:
-        """`known` are the marks of examples that were there the last time: others are asked before them."""
+        """`known`: the marks of examples that existed in the last campaign; new ones run first."""
         self.hosts, self.sheet, self.known = hosts, sheet, known
         self._starts: dict[tuple[str, bool], list[str]] = {}
         self._awake: dict[str, list[tuple[int, int]]] = {}  # examples that noticed something, by definition
@@ -99,9 +99,9 @@ class Trial:
         last: bool = True,
         patience: float | None = None,
     ) -> Verdict:
-        """What becomes of it. The example with the mark `first` is asked before others; where it survived `before`,
-        those that were asked then are not asked again. What would show a survivor is looked for where it is the
-        `last` time. After so many seconds (`patience`) no further example is asked.
+        """The verdict on a mutant. The example with the mark `first` runs first; those in `before`, which it survived,
+        do not run again. `last`: search for a question that would detect a survivor. `patience`: seconds after which no
+        further example is started.
         """
         began = time.process_time()
         if not self._reads(mutant):
@@ -160,14 +160,14 @@ class Trial:
         return Verdict(mutant.number, SURVIVED, ran=ran, vain=in_vain, shows=shows, left=unasked)
 
     def _is_sound(self, mutant: Mutant, at: int) -> bool:
-        """Whether the mutant checks in all of the rules: an example that fails over a mistake has noticed nothing.
-        Where no type can have changed, what was asked has shown it.
+        """Whether the mutant checks in all rule sets: an example that fails because of a mistake detects nothing. If no
+        type can have changed, only the definition is checked.
         """
         return mutant.plain or mutated(self.hosts[at].rules, self.sheet, mutant) is not None
 
     def _known(self, mutant: Mutant, changed: dict[int, RuleSet | None]) -> Verdict | None:
-        """What can be said without asking: it cannot be read in all of the rules, or means the same in all of them.
-        Where no type can have changed, that definition is all there is to look at, and enough was checked of `changed`.
+        """The verdict that needs no example: it compiles in none of the rule sets, or is equivalent in all. If no type
+        can have changed, only the definition `changed` is compared.
         """
         differs = False
         only = mutant.definition if mutant.plain else None
@@ -183,7 +183,7 @@ class Trial:
         return None if differs and not self._only_sooner(mutant) else Verdict(mutant.number, SAME)
 
     def _only_sooner(self, mutant: Mutant) -> bool:
-        """Whether a mark ends before what it ended after, or the other way round, and nobody asks in between."""
+        """Whether it only changes whether a mark ends before or after a procedure that does not use it."""
         without = mutant.without_moment()
         moment = re.match(r" ([\w-]+)(?![\w.-])(?! as target)", mutant.now[mutant.end :])
         if without is None or moment is None:
@@ -197,7 +197,7 @@ class Trial:
         return True
 
     def _shows(self, mutant: Mutant, ran: Sequence[str]) -> Shown | None:
-        """The first example that ran the line and has an answer that differs; few are asked, for it takes long."""
+        """The first question, of a few examples that ran the line, whose answer differs."""
         for host in self.hosts:
             places = {r.name: r.place for r in host.records}
             for name in ran[:2]:
@@ -214,7 +214,7 @@ class Trial:
         return None
 
     def _reads(self, mutant: Mutant) -> bool:
-        """Whether the text is a sentence still: the quickest thing to find out."""
+        """Whether its text still parses: the cheapest check."""
         if mutant.instead is None:
             return True
         text = mutant.now
@@ -228,9 +228,8 @@ class Trial:
         return not starts or any(_readable(made, s) for s in starts)
 
     def _order(self, mutant: Mutant, first: str) -> list[tuple[int, int, Record, bool]]:
-        """Who is asked: the one that is known to be awake; those that are new; those that ran the line before others,
-        by turns one that did what it says and one that passed it over; of them who noticed something lately, at this
-        line or else near it; then the rest.
+        """The order of examples: the one known to detect it; new ones; those that ran the line, alternating between
+        those in which its condition held and failed, recent detectors first; then the rest.
         """
         found = []
         here, near = self._awake.get(mutant.address, []), self._awake.get(mutant.definition, [])
@@ -279,8 +278,8 @@ class Trial:
 
 
 def concerns(record: Record, mutant: Mutant, book: Book) -> bool:
-    """Whether an example could notice a change at this place: of a row, where it was looked up; of what is worked out
-    or done, where it was; of what is there, where somebody speaks of it.
+    """Whether an example can detect a change at this place: of a row, if it was looked up; of a value or procedure, if
+    it was computed or run; of a declaration, if something names it.
     """
     name, path = mutant.definition, mutant.address.split(".")
     if name in book.procedures or name in book.values or name in book.rolls or name in book.limits:
@@ -295,7 +294,9 @@ def concerns(record: Record, mutant: Mutant, book: Book) -> bool:
 
 
 def ran_line(record: Record, mutant: Mutant) -> bool:
-    """Whether a play of it ran this line; of what plays do not tell, whether it was worked out, or spoken of."""
+    """Whether a play of the example ran this line; for lines that plays do not record, whether their definition was
+    used.
+    """
     within = mutant.definition + "."
     told = any(line.startswith(within) for line in record.noted.lines)
     if mutant.what in ("to", "value", "roll") and (told or mutant.what == "to"):
@@ -304,8 +305,8 @@ def ran_line(record: Record, mutant: Mutant) -> bool:
 
 
 def mutated(rules: RuleSet, name: str, mutant: Mutant, whole: bool = True) -> RuleSet | None:
-    """The rule set with a mutant in its sheet `name`; None where it does not check: the whole of it, or that
-    definition and what it speaks of, which is much quicker.
+    """The rule set with a mutant in its sheet `name`; None if it does not check. Checks all of it, or only that
+    definition and those it refers to, which is much faster.
     """
     sheets = []
     for sheet in rules.sheets:
@@ -319,8 +320,8 @@ def mutated(rules: RuleSet, name: str, mutant: Mutant, whole: bool = True) -> Ru
 
 
 def _unchanged(rules: RuleSet, mutant: Mutant, whole: bool) -> RuleSet:
-    """The rules as they are, checked anew like a mutant: where one thing sets off another in a circle, what the record
-    of a line holds depends on which was checked first, and the examples that were run have asked in an order of theirs.
+    """The original rules, checked in the same order as a mutant: with circular rules the content of a record depends on
+    the order of checking.
     """
     made = _checked(rules, rules.sheets, mutant, whole)
     assert made is not None
@@ -347,8 +348,8 @@ def _readable(text: str, start: str) -> bool:
 
 @contextmanager
 def _no_longer_than(seconds: float) -> Iterator[None]:
-    """What takes longer, of the processor's time, is given up; where there is no such clock, nothing is. It rings until
-    it is heard: what Python calls by itself, such as the end of a weak reference, swallows whatever is raised there.
+    """Interrupts the block by an exception after so many seconds of processor time, where the system has such a timer.
+    The timer repeats until the exception is seen, since exceptions in finalizers are swallowed.
     """
     if not hasattr(signal, "setitimer"):
         yield

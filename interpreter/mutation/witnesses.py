@@ -13,7 +13,7 @@ from interpreter.rulebook import typed as t
 from interpreter.source import Problems, Source, Span
 from interpreter.source.digits import fraction
 from interpreter.source.values import Struct
-from interpreter.workbench.bands import Bounds, answered, between
+from interpreter.workbench.bands import Bounds, answer_situation, format_bounds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import Example
 from interpreter.workbench.rule_sets import RuleSet
@@ -34,7 +34,8 @@ class Shown(Struct):
 
     @property
     def words(self) -> str:
-        return f"`{between(self.now, fraction)} mean {self.ask}` ({between(self.then, fraction)} with the slip)"
+        now, then = (format_bounds(each, fraction) for each in (self.now, self.then))
+        return f"`{now} mean {self.ask}` ({then} with the slip)"
 
 
 def shown(rules: RuleSet, slipped: RuleSet, example: Example, definition: str) -> Shown | None:
@@ -63,7 +64,7 @@ def _lines(rules: RuleSet, example: Example, definition: str) -> Iterator[str]:
 def _means(rules: RuleSet, example: Example, asks: list[str]) -> dict[str, Bounds]:
     """The mean of each line, as far as that can be worked out of all of them at once."""
     texts = [Scalar(ask, Span(Source("a question", ask), 0, len(ask))) for ask in asks]
-    answer = answered(rules, example.body, Problems(), [("mean", text) for text in texts], limit=20_000)
+    answer = answer_situation(rules, example.body, Problems(), [("mean", text) for text in texts], limit=20_000)
     if answer is None:
         return {}
     found = {}

@@ -7,14 +7,16 @@ line by line. Lines that nothing reads hold None, which adds nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook.symbols import Procedure
 from interpreter.vocabulary.types import Type
 
-from .rules import Rules
 from .runtime import join, listed
 from .terms import Term, call, infix, or_zero
+
+if TYPE_CHECKING:
+    from .rules import Rules
 
 
 def numbers(a: Any, b: Any) -> Any:

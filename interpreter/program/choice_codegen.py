@@ -10,16 +10,19 @@ between questions, and distributions, are those of `odds_function.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from interpreter.rulebook.symbols import Procedure
 
 from .code import Site, Until, While
-from .interfaces import Compiled
 from .odds_codegen import OddsWriter
 from .odds_function import FunctionWriter
 from .odds_types import Held, Node, Rest, Shape, Variant, given, held_slot, taken
 from .path_conditions import forget
 from .terms import Uses
+
+if TYPE_CHECKING:
+    from .interfaces import Compiled
 
 CHOSEN, CALLED = 0, -1
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.vocabulary.operations import EVALUATED
 
 from . import runtime
-from .interfaces import Compiled
 from .statements import Give, Judge, Let, Line, Told, When, terms_of
 from .terms import (
     FALSE,
@@ -33,6 +32,9 @@ from .terms import (
     parts,
 )
 from .trace_notes import NOTE
+
+if TYPE_CHECKING:
+    from .interfaces import Compiled
 
 SIMPLE: dict[str, Term] = {"dice": ONE, "best": TRUE, "verdict": NONE, "again": FALSE}  # one die, thrown once
 Answer = tuple[Any, tuple[tuple[Any, ...], ...]]

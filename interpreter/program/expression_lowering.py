@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.between import is_others
@@ -20,7 +20,6 @@ from .coverage import Seen
 from .figure_names import Name, Names
 from .layout import IN_PLAY, ORIGIN, CellKey, Layout
 from .operation_lowering import PAIRS, operation
-from .rules import Rules
 from .runtime import MOST_WEIGHT, NO_ROLL, Refused
 from .statements import Give, Line, terms_of
 from .terms import (
@@ -54,6 +53,9 @@ from .terms import (
 )
 from .trace_notes import Note, Part, conjuncts
 from .value_lowering import body_of, line_of
+
+if TYPE_CHECKING:
+    from .rules import Rules
 
 MANY = 4  # assumed size of a collection, for the cost of an expression evaluated per member
 
@@ -154,6 +156,9 @@ class Emitter:
                 return self._fact(e)
             case t.All():
                 return self._all(e)
+            case t.Ongoing():
+                place = self.layout.ongoing_key(e.moment)
+                return Cell(STATE, None, place[1], frozenset((place,)))
             case t.Bag():
                 return self._bag(e)
             case t.Each():

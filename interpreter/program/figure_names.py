@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Kind, Procedure
 from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.types import Type
 
-from .rules import Rules
+if TYPE_CHECKING:
+    from .rules import Rules
+
 
 OTHERS = -1  # figures of no parameter
 Touched = dict[Kind, set[int]]

@@ -7,16 +7,18 @@ is assumed. Takes two expressions; gives a term.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Kind
 from interpreter.source.values import names
 
 from .figure_names import Name, Names
-from .interfaces import Expressions
 from .layout import CellKey
 from .terms import Call, Term, Tuple, call, const
+
+if TYPE_CHECKING:
+    from .interfaces import Expressions
 
 
 def union(emitter: Expressions, e: t.Op) -> Term:

@@ -2,7 +2,8 @@
 
 Takes a checked book; gives a `Layout` with sizes, offsets and initial values. A kind and all kinds derived from it
 share one layout, so that an attribute of a derived kind can be read from any of them (it is null there). Cell 0 of the
-state lists the things in play, cell 1 the figure variables that callers have lent to the current procedure.
+state lists the things in play, cell 1 the figure variables that callers have lent to the current procedure; then comes
+a cell for each declared moment: whether it is going on.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from typing import Any
 
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.construct import NUMERIC, absent
-from interpreter.rulebook.symbols import Attribute, Kind
+from interpreter.rulebook.symbols import Attribute, Kind, MomentDef
 from interpreter.source.values import Record, field
 
 IN_PLAY = (-1, 0)
 LENT = (-1, 1)
+ONGOING = 2  # the cell of the first moment; see `ongoing_key`
 ORIGIN = 1  # the cell of a thing that says where it was created: None, or the line and the source thing
 CellKey = tuple[int, int]
 Landing = str | tuple[int, int]  # how simultaneous changes of a cell are merged; of a number, its bounds
@@ -34,6 +36,10 @@ class Layout(Record):
 
     def key(self, attribute: Attribute) -> CellKey:
         return attribute.kind.root.number, attribute.place
+
+    def ongoing_key(self, moment: MomentDef) -> CellKey:
+        """The cell that says whether a moment is going on."""
+        return -1, ONGOING + moment.place
 
     def bag_key(self, counted: Kind) -> CellKey:
         holder = counted.held_in()

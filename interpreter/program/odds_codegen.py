@@ -8,17 +8,19 @@ function of its own, memoized by what it reads.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 
 from .code import DICE, Site, Until, While
-from .interfaces import Compiled
 from .liveness import Live, Liveness
 from .odds_function import FunctionWriter
 from .odds_types import CLOSED, Held, Shape, Variant, assigned, held_cell, held_new, held_slot
 from .printer import INDENT, Printer
 from .terms import NOTHING, Uses
+
+if TYPE_CHECKING:
+    from .interfaces import Compiled
 
 
 class OddsWriter:

@@ -8,14 +8,17 @@ so that all worlds that can reach a node are there. Values unchanged since the f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from .code import Do, Item, Site, Until, While
-from .interfaces import Functions
 from .liveness import Live
 from .odds_paths import PathWriter
 from .odds_types import Held, Node, Rest, given, held_slot, place_name, taken
 from .path_conditions import forget
 from .terms import NOTHING, Const, Term, Tuple
+
+if TYPE_CHECKING:
+    from .interfaces import Functions
 
 
 class FunctionWriter(PathWriter):

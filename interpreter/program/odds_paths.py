@@ -7,15 +7,17 @@ where worlds join. A short continuation is duplicated on every path; a longer on
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .code import Do, If, Item, Site, Until, While, inside
-from .interfaces import Functions
 from .liveness import Live
 from .odds_statements import StatementWriter
 from .odds_types import Held, Node, Rest, assigned, packed, taken
 from .path_conditions import done, forget, settled, supposing
 from .terms import NOTHING, ONE, Uses, or_zero, slot
+
+if TYPE_CHECKING:
+    from .interfaces import Functions
 
 SHORT = 6  # a continuation of at most this many statements is duplicated on every path
 

@@ -6,14 +6,17 @@ Takes items of a procedure's tree; gives lines of Python.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from .code import Do, If, Item, Site, Until, While
-from .interfaces import Functions
 from .liveness import Live
 from .odds_types import Held, Variant, assigned, given, held_cell, held_new, held_slot, packed
 from .path_conditions import Known, done, forget, settled, supposing
 from .printer import INDENT
 from .terms import Term
+
+if TYPE_CHECKING:
+    from .interfaces import Functions
 
 
 class StatementWriter:

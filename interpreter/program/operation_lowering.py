@@ -5,13 +5,14 @@ Takes a typed operation, and an `Expressions` that lowers its operands; gives a 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import NUMERIC, absent
 from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import Type
 
 from .figure_unions import difference, union
-from .interfaces import Expressions
 from .terms import (
     FALSE,
     NOBODY,
@@ -37,6 +38,9 @@ from .terms import (
     is_some,
     or_zero,
 )
+
+if TYPE_CHECKING:
+    from .interfaces import Expressions
 
 PAIRS = ("figures", "list")  # collections encoded as pairs of a member and its count
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook.symbols import Procedure
 
 from .code import Code, Do, If, Item, Site, Until, While, inside
 from .constant_rolls import Folding, others
-from .interfaces import Compiled
 from .liveness import unset
 from .printer import INDENT, Printer
 from .statements import Act, Set, Told
@@ -33,6 +32,9 @@ from .terms import (
 )
 from .throwers import Throwers
 from .trace_notes import ASKED, CALLED, CLEAR, KNOWN, LEFT, NOTE, SKIP
+
+if TYPE_CHECKING:
+    from .interfaces import Compiled
 
 Step = tuple[Any, ...]
 A_STEP = 100  # expression nodes that count as one step of the limit

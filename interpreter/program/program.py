@@ -7,7 +7,7 @@ and advice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
@@ -28,13 +28,15 @@ from .odds_codegen import OddsWriter
 from .odds_types import CLOSED, Shape, Variant, shape_of
 from .printer import source_of
 from .record_fields import RecordFields
-from .rules import Rules
 from .runtime import Refused
 from .statements import Give
 from .step_lowering import Lowering
 from .terms import STATE, Cells, Function, Local, Uses
 from .trace_notes import Note
 from .value_procedures import ClosedEmitter, ClosedLowering, Footprints
+
+if TYPE_CHECKING:
+    from .rules import Rules
 
 Wants = frozenset[str]
 

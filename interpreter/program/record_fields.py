@@ -6,12 +6,14 @@ Takes procedures, from entry points on; gives, for a variable that holds a recor
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Procedure
 
-from .rules import Rules
+if TYPE_CHECKING:
+    from .rules import Rules
+
 
 ALL = "*"
 

@@ -75,7 +75,8 @@ class Start(Record):
 
 def begin(program: Program, situation: Situation) -> Start:
     layout = program.layout
-    start = Start([(), ()], [IN_PLAY, LENT], {}, {}, {})
+    moments = program.checker.book.moments.values()
+    start = Start([(), (), *[False for _ in moments]], [IN_PLAY, LENT, *map(layout.ongoing_key, moments)], {}, {}, {})
     state = start.state
     for thing in situation.things:
         base = len(state)

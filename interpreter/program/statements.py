@@ -20,7 +20,6 @@ from .terms import (
     STATE,
     Cell,
     Cells,
-    Facts,
     Local,
     Member,
     Term,
@@ -37,11 +36,25 @@ NAMES_LENT = Cell(STATE, None, LENT[1], frozenset((LENT,)))
 
 
 # ---- statements of a procedure
-class Act(Facts, Struct):
+class Act(Struct):
     """The effect of one statement: it may set a slot (`sets`, else -1), and write cells of the state (`writes`)."""
+
+    __slots__ = ("_uses",)
 
     sets: int = field(default=-1, kw_only=True)
     writes: Cells = field(default=NO_CELLS, kw_only=True)
+
+    @property
+    def uses(self) -> Uses:
+        """The slots and cells that it reads; computed once."""
+        try:
+            return self._uses
+        except AttributeError:
+            self._uses: Uses = self.reading()
+            return self._uses
+
+    def reading(self) -> Uses:
+        return all_uses(operands(self))
 
 
 class Set(Act, Struct):

@@ -19,7 +19,7 @@ from .expression_lowering import Emitter
 from .figure_unions import united_lines
 from .hoist import Hoisting
 from .operation_lowering import nothing_in
-from .statements import Keep, Set
+from .statements import Keep, Set, SetCell
 from .terms import NONE, NOTHING, ONE, ZERO, And, Behind, Member, Or, Term, call, infix
 from .trace_notes import conjuncts, looks_at_dice, of_faces, operands, shows_faces
 
@@ -83,6 +83,10 @@ class Lowering:
                 self.effects.step_rehome(step)
             case t.Leave():
                 self.effects.step_leave(step)
+            case t.SetOngoing():
+                place = self.emitter.layout.ongoing_key(step.moment)
+                value = self.builder.term(self.builder.hoist(step.value, step.line))
+                self.builder.do(SetCell(None, place[1], value, writes=frozenset((place,))))
             case t.New():
                 self.effects.step_new(step)
             case t.Tell():

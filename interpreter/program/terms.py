@@ -35,14 +35,10 @@ class Uses(Struct):
 NOTHING = Uses()
 
 
-class Facts:
-    """Properties of a node that follow from its operands; computed once."""
+class Term(Struct):
+    """An expression, with properties that follow from its operands; each is computed once."""
 
     __slots__ = ("_of_state", "_speaks", "_uses")
-
-    _uses: Uses
-    _of_state: bool
-    _speaks: bool
 
     @property
     def uses(self) -> Uses:
@@ -50,8 +46,8 @@ class Facts:
         try:
             return self._uses
         except AttributeError:
-            self._uses = found = self.reading()
-            return found
+            self._uses: Uses = self.reading()
+            return self._uses
 
     @property
     def of_state(self) -> bool:
@@ -59,8 +55,8 @@ class Facts:
         try:
             return self._of_state
         except AttributeError:
-            self._of_state = found = any(part.of_state for part in operands(self))
-            return found
+            self._of_state: bool = any(part.of_state for part in operands(self))
+            return self._of_state
 
     @property
     def speaks(self) -> bool:
@@ -68,18 +64,14 @@ class Facts:
         try:
             return self._speaks
         except AttributeError:
-            self._speaks = found = self.noting() or any(part.speaks for part in operands(self))
-            return found
+            self._speaks: bool = self.noting() or any(part.speaks for part in operands(self))
+            return self._speaks
 
     def reading(self) -> Uses:
         return all_uses(operands(self))
 
     def noting(self) -> bool:
         return False
-
-
-class Term(Facts, Struct):
-    """An expression."""
 
 
 def all_uses(terms: Iterable[Term]) -> Uses:

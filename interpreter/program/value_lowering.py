@@ -6,16 +6,18 @@ Takes a checked value or roll, and an `Expressions`. In a traced program each li
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import PureDef, Roll
 from interpreter.vocabulary.types import Type
 
-from .interfaces import Expressions
 from .runtime import succeeding
 from .statements import Give, Judge, Let, Line, Told, When
 from .terms import FALSE, NONE, ONE, TRUE, ZERO, Const, IfElse, Local, Term, Tuple, call, const, infix, is_some
+
+if TYPE_CHECKING:
+    from .interfaces import Expressions
 
 # The variables of a roll before its lines, in the order of the trace.
 ROLL: dict[str, Term] = {

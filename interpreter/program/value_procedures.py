@@ -8,7 +8,7 @@ different things are computed once.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Attribute, LineInfo, Procedure, PureDef
@@ -18,11 +18,13 @@ from interpreter.vocabulary.types import Type
 from .code import Code, Item
 from .expression_lowering import Emitter, sorts
 from .layout import Layout
-from .rules import Rules
 from .statements import Set
 from .step_lowering import Lowering
 from .terms import NO_CELLS, NONE, Apply, Function, Local, Term, infix
 from .value_lowering import body_of
+
+if TYPE_CHECKING:
+    from .rules import Rules
 
 Place = tuple[int, int]  # parameter, place of the attribute
 
@@ -116,7 +118,7 @@ class _Walk:
                 self.look(value)
             case t.FactOf() | t.All() | t.Bag() | t.Holder() | t.Sort() | t.Choose() | t.Wish():
                 raise ReadsBeyond
-            case t.Together() | t.Rehome() | t.Leave() | t.New():
+            case t.Together() | t.Rehome() | t.Leave() | t.New() | t.Ongoing() | t.SetOngoing():
                 raise ReadsBeyond
             case t.Expr(type=type_) if type_.name in _SOMEBODY:
                 raise ReadsBeyond

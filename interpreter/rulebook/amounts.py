@@ -20,7 +20,7 @@ from .symbols import Attribute, Fact, Procedure, PureDef
 
 Source = t.Expr  # the division that a fraction comes from
 Given = dict[t.Variable, Source | None]  # for each parameter of a value, the division in its argument
-_WHOSE = re.compile(r"(?:[A-Za-z][\w-]*\.)+$")
+_WHOSE = r"(?:[A-Za-z][\w-]*\.)+$"
 
 
 class Amounts:
@@ -41,8 +41,7 @@ class Amounts:
                 self._require_whole(most, "how many")
         for procedure in book.procedures.values():
             self.check_steps(self.checker.procedure(procedure).steps)
-        pures: list[PureDef] = [*book.values.values(), *book.rolls.values(), *book.limits.values()]
-        for pure in pures:
+        for pure in book.pure_definitions():
             for change in self.checker.pure(pure).changes:
                 self._check_nodes((change.amount, change.per, change.condition))
                 row = change.what == "add" and self.checker.pure(pure).type.name == "row"
@@ -236,7 +235,7 @@ def _span_of(e: t.Expr) -> Span | None:
     if e.where is None:
         return None
     at = e.where.scalar
-    whose = _WHOSE.search(at.text[: e.where.start])
+    whose = re.search(_WHOSE, at.text[: e.where.start])
     return at.at(e.where.start - (len(whose.group()) if whose is not None else 0), e.where.end)
 
 

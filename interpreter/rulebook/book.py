@@ -15,7 +15,9 @@ from .symbols import (
     Hook,
     Kind,
     Limit,
+    MomentDef,
     Procedure,
+    PureDef,
     Roll,
     RuleDef,
     Ruling,
@@ -41,6 +43,7 @@ class Book(Record):
     conventions: dict[str, Convention] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)
     rules: dict[str, RuleDef] = field(default_factory=dict)
+    moments: dict[str, MomentDef] = field(default_factory=dict)
     limits: dict[str, Limit] = field(default_factory=dict)  # limits on forces; sentences cannot refer to them
     roster: list[Value] = field(default_factory=list)  # the values that a roster shows for each thing
     hooks: list[Hook] = field(default_factory=list)
@@ -60,6 +63,10 @@ class Book(Record):
         found = {name for symbols in (*tables, self.rulings, self.words) for name in symbols}
         found |= {name for kind in self.kinds.values() for name in kind.attributes}
         return found | {name for table in self.tables.values() for name in (*table.columns, *table.marks)}
+
+    def pure_definitions(self) -> list[PureDef]:
+        """Values, rolls and limits, each in page order."""
+        return [*self.values.values(), *self.rolls.values(), *self.limits.values()]
 
 
 def plural(name: str) -> str:

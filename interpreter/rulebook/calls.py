@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
-from interpreter.vocabulary.types import ANY, Type
+from interpreter.source import Fix
+from interpreter.vocabulary.types import ANY, DICE, Type
 
 from . import typed as t
 from .expressions import Expressions
@@ -16,6 +17,17 @@ from .moments import SPANS
 from .scope import Scope
 from .symbols import Procedure
 from .verbs import SAID_BY_THE_GRAMMAR, verb_forms
+
+_COUNTED = {"pass": "passing", "fail": "failing", "meet": "meeting", "miss": "missing"}
+
+
+def _counting(verb: str, of: Type) -> str | None:
+    """The word that counts where somebody wrote a verb: of dice that lie there those that meet a roll, else a die is
+    thrown for each.
+    """
+    word = next((counting for name, counting in _COUNTED.items() if verb in verb_forms(name)), None)
+    thrown = {"meeting": "passing", "missing": "failing"}
+    return word if word is None or of == DICE else thrown.get(word, word)
 
 
 class Calls:
@@ -35,10 +47,8 @@ class Calls:
             gone = (x for name, x in self.problems.removed.items() if node.verb.text in verb_forms(name))
             if (label := next(gone, None)) is not None:
                 self.problems.removed[node.verb.text] = label
-            counting = {"pass": "passing", "fail": "failing", "meet": "meeting", "miss": "missing"}
-            if subject.type.name != "thing" and (word := counting.get(node.verb.text.rstrip("es"))):
-                known, said = [], f"did you mean `{word}`? It throws a die for each"
-                self.expressions.unknown.tell(node.verb.text, at, node.verb, "procedure", known, said)
+            if subject.type.name != "thing" and (counting := _counting(node.verb.text, subject.type)):
+                self._report_counting(node, at, counting)
                 return t.Lit(None, type=ANY)
             verbs = [verb_forms(p.name)[1] for p in self.env.book.procedures.values() if p.table is None]
             said = "the procedures of this game: " + ", ".join(verbs[:12]) + (", …" if len(verbs) > 12 else "")
@@ -61,6 +71,13 @@ class Calls:
             self._usage(procedure, node, at)
         return t.Call(procedure, tuple(args), type=Type("record", procedure))
 
+    def _report_counting(self, node: n.Does, at: Scalar, instead: str) -> None:
+        """Report `hits meet save`: how many do is counted."""
+        verb, span = node.verb.text, at.at(node.verb.start, node.verb.end)
+        fix = Fix(span, instead, False, f"write `{instead}`")
+        hint = f"did you mean `{instead}`? It counts those that do"
+        self.problems.add("N001", span, about=verb, name=verb, what="procedure", hint=hint, fix=fix)
+
     def _verb(self, word: str) -> Procedure | None:
         for procedure in self.env.book.procedures.values():
             if procedure.table is None and word in verb_forms(procedure.name):
@@ -68,11 +85,19 @@ class Calls:
         return None
 
     def _usage(self, procedure: Procedure, node: n.Does, at: Scalar) -> None:
-        words = [procedure.params[0].name, verb_forms(procedure.name)[1]]
-        plain = [p.name for p in procedure.params[1:] if p.word is None]
-        words += [", ".join(plain)] if plain else []
-        words += [f"{p.word} {p.name}" for p in procedure.params[1:] if p.word]
-        self.problems.add("T009", at.at(node.start, node.end), verb=node.verb.text, hint=f"say `{' '.join(words)}`")
+        told = sorted((*node.args, *(p.value for p in node.prepositional)), key=lambda each: each.start)
+        complete = len(told) == len(procedure.params) - 1
+        names = (
+            [at.text[each.start : each.end] for each in told] if complete else [p.name for p in procedure.params[1:]]
+        )
+        subject = at.text[node.subject.start : node.subject.end] if complete else procedure.params[0].name
+        said = dict(zip(procedure.params[1:], names, strict=True))
+        plain = ", ".join(name for p, name in said.items() if p.word is None)
+        others = [f"{p.word} {name}" for p, name in said.items() if p.word is not None]
+        instead = " ".join([subject, verb_forms(procedure.name)[1], *([plain] if plain else []), *others])
+        span = at.at(node.start, node.end)
+        fix = Fix(span, instead, False, f"write `{instead}`") if complete else None
+        self.problems.add("T009", span, verb=node.verb.text, hint=f"say `{instead}`", fix=fix)
 
 
 def table_span(node: n.Does, scope: Scope) -> str:

@@ -52,7 +52,7 @@ def check_book(
         checker.pure(limit)
     for hook in book.hooks:
         if hook.rule is not None and hook.rule.each is not None and hook.rule not in checker.definitions.found.woven:
-            if hook.moment.path.parts[0].name in SPANS:
+            if hook.moment.path.parts[0].name in (*SPANS, *book.moments):
                 checker.check_rule_alone(hook.rule)
     limits = []
     for attribute in [a for kind in book.kinds.values() for a in kind.attributes.values()]:
@@ -65,7 +65,7 @@ def check_book(
     if book.policies:
         check_policies(checker, problems)
     _roster(sheets, book, problems)
-    checker.env.moments.check(problems, lambda p: checker.procedure(p).lines)
+    checker.env.moments.check(problems, lambda p: {**checker.procedure(p).lines, **checker.lines_of(p).all_deeds()})
     check_order(book, checker.definitions.found.woven, checker, sheets, problems)
     if clauses is not None:
         check_cites([*book.cites, *table_talk(sheets)], clauses, book.header.game, problems)

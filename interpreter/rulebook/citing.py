@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from interpreter.document.nodes import Scalar
 from interpreter.document.nodes import Sequence as Listed
-from interpreter.source import Problems
+from interpreter.source import Problems, offer
 
 from .definitions import full_id
 from .sheets import Sheet
@@ -30,13 +30,13 @@ def check_cites(cites: Iterable[Cite], known: Collection[str], game: str, proble
         if cite in known or _prefix(cite) not in prefixes or place in told:
             continue
         told.add(place)
+        close = [] if ".." in where.text else problems.nearest(cite, known, where.span)[:1]
+        if where.text.isdigit():  # as it was written: without the prefix of the head
+            close = [clause.split("-")[-1].lstrip("0") for clause in close]
         hint = f"the register of {game} has no such clause"
         if ".." in where.text:
             hint = f"the last clause there is `{max(c for c in known if _prefix(c) == _prefix(cite))}`"
-        elif close := problems.nearest(cite, known, where.span):
-            short = where.text.isdigit()  # as it was written: without the prefix of the head
-            hint = f"did you mean `{close[0].split('-')[-1].lstrip('0') if short else close[0]}`?"
-        problems.add("R001", where.span, clause=cite, hint=hint)
+        problems.add("R001", where.span, clause=cite, **offer(where.span, close, hint))
 
 
 def table_talk(sheets: Sequence[Sheet]) -> Iterator[Cite]:

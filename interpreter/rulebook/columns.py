@@ -92,11 +92,10 @@ class Columns:
 
     def _odd_cell(self, column: str, filled: dict[str, Filled], home: Source) -> None:
         """Report the first cell of the rarer type in a column, or of the type that only other files' rows have."""
-        by_type: dict[str, list[tuple[Type, Any, Where]]] = {}
+        by_type: dict[Type, list[tuple[Type, Any, Where]]] = {}
         for cell in filled.values():
             if cell[0].name != "none":
-                kind = "number" if cell[0].name == "bands" else cell[0].name
-                by_type.setdefault(kind, []).append(cell)
+                by_type.setdefault(NUMBER if cell[0].name == "bands" else cell[0], []).append(cell)
         brought = [cells for cells in by_type.values() if all(cell[2].span.source is not home for cell in cells)]
         rare = min(brought or [*reversed(by_type.values())], key=len)
         common = max((cells for cells in by_type.values() if cells is not rare), key=len, default=rare)
@@ -145,22 +144,40 @@ class Columns:
                 words.rows[word] = RowDef(word, table.where, len(words.rows))
             return Type("row", words)
         if not wanted & self.problems.lost:
-            self._odd_word(table, wanted, filled)
+            self._odd_word(table, name, wanted, filled)
         return Type("any")
 
-    def _odd_word(self, table: Table, wanted: set[str], filled: dict[str, Filled]) -> None:
+    def _odd_word(self, table: Table, column: str, wanted: set[str], filled: dict[str, Filled]) -> None:
         """Report the first word that is not in the table, or among the marks, that most words of the column
         belong to.
         """
-        rows = [{*other.rows} for other in self.book.tables.values()]
+        tables = [x for x in self.book.tables.values() if x is not table or x.rows.keys() & wanted]
+        rows = [{*other.rows} for other in tables]
         marks = [{a.name for a in kind.all_attributes() if a.is_mark} for kind in self.book.kinds.values()]
         meant = max([*rows, *marks], key=lambda names: len(names & wanted), default=set())
         for type_, value, where in filled.values():
             words = value[1] if type_.name == "words" and isinstance(value[0], n.Words) else value
             if type_.name == "words" and words[0].text not in meant:
+                two = [other for names in (meant, {words[0].text}) for other in tables if other.rows.keys() >= names]
+                if meant and len(two) > 1:
+                    self._two_tables_of_words(column, where, two[0], two[-1], filled)
+                    return
                 known = [*meant, *table.marks, *(row for names in rows for row in names)]
                 unknown(self.problems, where.scalar, words[0], "row of a table, or mark,", known)
                 return
+
+    def _two_tables_of_words(
+        self, column: str, where: Where, usual: Table, other: Table, filled: dict[str, Filled]
+    ) -> None:
+        """Report a column whose cells are rows of two tables."""
+        first = next(place for _, _, place in filled.values() if place.text.split(" ")[-1] in usual.rows)
+        found, holds = f"a row of {other.name}", f"rows of {usual.name}"
+        others = [Label(first.span, f"here it is a row of {usual.name}")]
+        hint = f"a column has rows of one table: {', '.join(list(usual.rows)[:6])}"
+        label = f"this is {found}"
+        self.problems.add(
+            "T004", where.span, column=column, found=found, usual=holds, label=label, others=others, hint=hint
+        )
 
     def holding(self, name: str, words: Collection[str]) -> list[Table]:
         """The tables that have all these words as rows; just the one called `name` or its plural, if it is

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from interpreter.document.nodes import Scalar
+from interpreter.document.nodes import Mapping, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Label, Problems, Span
+from interpreter.source import Fix, Label, Problems, Span
 
 from .definitions import Definition, line_at
+from .edits import over
 from .sheets import History, Sheet
 
 
@@ -24,17 +25,20 @@ class Conflicts:
         self.problems = problems
 
     def _may_write(
-        self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet, over: Scalar | None = None
+        self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet, new: Scalar | Mapping | None = None
     ) -> bool:
-        """Whether a sheet may write at `path`: no supplement that it does not name has written there."""
-        said = over.text if over is not None else None
+        """Whether a sheet may write at `path`: no supplement that it does not name, at least behind the `new` text, has
+        written there.
+        """
+        named = over(new) if new is not None else None
+        said = named.text if named is not None else None
         for address in (".".join(path), *self._patched_below(path)):
             step = self.history.last(address, by=sheet)
             if step is None or not sheet.laid or not step.sheet.laid or step.sheet is sheet:
                 continue
             if step.sheet.name in sheet.known or step.sheet.name == said:
                 continue
-            self._report_conflict(address, step.what, step.sheet, step.key, key.at(name.start, name.end), sheet)
+            self._report_conflict(address, step.what, step.sheet, step.key, key.at(name.start, name.end), sheet, new)
             return False
         return True
 
@@ -53,10 +57,27 @@ class Conflicts:
                     return False
         return True
 
-    def _report_conflict(self, path: str, what: str, other: Sheet, there: Scalar, here: Span, sheet: Sheet) -> None:
-        hint = f"say which is meant: `…, over {other.name}` behind the new text"
+    def _report_conflict(
+        self,
+        path: str,
+        what: str,
+        other: Sheet,
+        there: Scalar,
+        here: Span,
+        sheet: Sheet,
+        new: Scalar | Mapping | None = None,
+    ) -> None:
+        base = " + ".join(sheet.head.over[0]) if sheet.head.over else "…"
+        hint = (
+            f"if this file shall have the last word, it says so in its head: `over: {base}, or {base} + {other.name}`"
+        )
+        fix = None
         if sheet.name in other.known:
             hint = f"{other.name} is made to lie over {sheet.name}: name it behind"
+        elif isinstance(new, Scalar):
+            hint = f"say which is meant: `…, over {other.name}` behind the new text"
+            end = new.at(len(new.text.rstrip()), len(new.text.rstrip()))
+            fix = Fix(end, f", over {other.name}", False, f"write `, over {other.name}` behind it")
         self.problems.add(
             "N013",
             here,
@@ -66,6 +87,7 @@ class Conflicts:
             label=f"{sheet.name} sets it here",
             others=[Label(there.span, f"{other.name} {what} it here")],
             hint=hint,
+            fix=fix,
         )
 
     def _exists(self, path: Sequence[str]) -> bool:

@@ -10,12 +10,15 @@ from typing import Any
 
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.language import nodes as n
+from interpreter.source import Fix
 from interpreter.vocabulary.types import INCHES, NUMBER, Type
 
 from .book import Book, plural
 from .definitions import Definition, cited, unknown
 from .sentences import Sentences
 from .symbols import Kind, Param, Symbol, Table, Where
+
+_PLAIN = ("number", "inches")  # types of parameters that no file declares
 
 
 class Declarations:
@@ -29,7 +32,13 @@ class Declarations:
 
     def param(self, d: Definition, p: n.Parameter) -> Param:
         where = Where(d.key, p.start, p.end)
-        kind_name = p.kind or p.name
+        kind_name, called = p.kind or p.name, p.name.text
+        if p.kind is not None and not self._is_type(p.kind.text) and self._is_type(called):
+            instead = f"{p.kind.text} {called}"  # `unit target`, which is meant as `target unit`
+            fix = Fix(where.span, instead, False, f"write `{instead}`")
+            hint = f"what it is stands last: `{instead}`"
+            self.problems.add("N001", where.span, name=p.kind.text, what="kind or table", hint=hint, fix=fix)
+            kind_name, called = p.name, p.kind.text
         word = kind_name.text
         type_: Type
         if word == "number":
@@ -47,13 +56,16 @@ class Declarations:
         elif p.kind is None and (named := [t for t in self.book.tables if t in (word, plural(word))]):
             type_ = Type("row", self.book.tables[named[0]])
         else:
-            known = [*self.book.kinds, *self.book.plurals, *self.book.tables, "number", "inches"]
+            known = [*self.book.kinds, *self.book.plurals, *self.book.tables, *_PLAIN]
             if p.kind is None:
                 type_ = Type("any") if word in self.problems.lost else NUMBER
             else:
                 unknown(self.problems, d.key, kind_name, "kind or table", known)
                 type_ = Type("any")
-        return Param(p.name.text, type_, p.word, where)
+        return Param(called, type_, p.word, where)
+
+    def _is_type(self, word: str) -> bool:
+        return any(word in known for known in (self.book.kinds, self.book.plurals, self.book.tables, _PLAIN))
 
     def kind_named(self, scalar: Scalar, name: n.Name | None) -> Kind | None:
         if name is None:

@@ -19,6 +19,7 @@ from .book import Book, plural
 from .construct import absent
 from .declarations import Declarations, where_of
 from .definitions import Definition, cited, lose, unknown
+from .idle_hooks import TABLE_MOMENTS
 from .sentences import Sentences
 from .situation import Override
 from .symbols import (
@@ -29,6 +30,7 @@ from .symbols import (
     Hook,
     Kind,
     Limit,
+    MomentDef,
     Param,
     Procedure,
     Roll,
@@ -75,6 +77,11 @@ class Declarer:
             for d in definitions:
                 if d.title.what == what:
                     step(d)
+        for d in definitions:
+            if d.title.what == "moment":
+                self._brought_about(d)
+            elif d.title.part_of is not None:
+                self._part_of(d, d.title.part_of)
         for table in book.tables.values():
             for word in table.rows:
                 book.words.setdefault(word, []).append(table)
@@ -106,6 +113,8 @@ class Declarer:
                 self._outcomes(d)
             case "rule":
                 self._rule(d)
+            case "moment":
+                self._moment(d)
             case "dice":
                 self._dice(d)
             case "example":
@@ -362,6 +371,45 @@ class Declarer:
         self.book.hooks += made.hooks
         self.declarations.keep(self.book.rules, made, d)
 
+    def _moment(self, d: Definition) -> None:
+        name = d.title.name
+        if name.text in TABLE_MOMENTS:
+            self.problems.add(
+                "N003", d.key.at(name.start, name.end), name=name.text, label="it comes without a definition"
+            )
+        kind = self.declarations.kind_named(d.key, d.title.of)
+        made = MomentDef(d.title.name.text, where_of(d.key, d.title.name), kind, place=len(self.book.moments))
+        self.declarations.keep(self.book.moments, made, d)
+
+    def _brought_about(self, d: Definition) -> None:
+        """The body of a moment: marks whose gain brings it about, and procedures and moments that are one."""
+        made, text = self.book.moments[d.title.name.text], d.text
+        node = self.sentences.read(text, "words", n.WordList) if text is not None else None
+        if text is None or node is None:
+            return
+        made.cites += cited(node.cites, d.prefix)
+        self.declarations.note_cites(text, node.cites, d.prefix)
+        marks = {a.name: a for k in self.book.kinds.values() for a in k.attributes.values() if a.is_mark}
+        for name in node.names:
+            if name.text in marks:
+                made.marks += (marks[name.text],)
+            elif name.text in self.book.procedures:
+                made.procedures += (self.book.procedures[name.text],)
+            elif name.text in self.book.moments:
+                made.inner += (self.book.moments[name.text],)
+            elif name.text not in self.problems.lost:
+                known = [*marks, *self.book.procedures, *self.book.moments]
+                unknown(self.problems, text, name, "mark, procedure or moment", known)
+
+    def _part_of(self, d: Definition, name: n.Name) -> None:
+        """`to shoot (unit), an attack`: what is done there is an attack."""
+        made, procedure = self.book.moments.get(name.text), self.book.procedures.get(d.title.name.text)
+        if made is None:
+            hint = None if self.book.moments else f"a line `moment {name.text}:` says that there is such a moment"
+            unknown(self.problems, d.key, name, "moment", self.book.moments, hint)
+        elif procedure is not None:
+            made.procedures += (procedure,)
+
     def _dice(self, d: Definition) -> None:
         text = d.text
         node = self.sentences.read(text, "convention", n.Convention) if text else None
@@ -397,7 +445,8 @@ class Declarer:
             values = [cell_value(o) for o in node.options]
             type_ = next((found for found, _ in values if found.name != "none"), values[0][0])
             options = tuple(v for _, v in values)
-            words = [str(v) if v is not None else "none" for v in options]
+            texts = [text.text[option.start : option.end] if text is not None else "" for option in node.options]
+            words = [said if v is not None else "none" for said, v in zip(texts, options, strict=True)]
             for option, (found, _) in zip(node.options, values, strict=True):
                 if found not in (type_, Type("none")) and text is not None:
                     at, label = text.at(option.start, option.end), f"this is {found.words()}"

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.document.nodes import Sequence as Listed
 from interpreter.language import nodes as n
-from interpreter.source import Fix, Label, Problems, nearest
+from interpreter.source import Label, Problems, nearest, offer
 from interpreter.source.nearest import distance
 from interpreter.source.values import Record, Struct, field
 
@@ -109,7 +109,7 @@ def full_id(cite: str, prefix: str) -> str:
     return f"{prefix}-{int(cite):03}" if prefix and cite.isdecimal() and cite.isascii() else cite
 
 
-_SPAN = re.compile(r"(?:(?P<prefix>[A-Z]+)-)?(?P<first>[0-9]+)\.\.(?:[A-Z]+-)?(?P<last>[0-9]+)")
+_SPAN = r"(?:(?P<prefix>[A-Z]+)-)?(?P<first>[0-9]+)\.\.(?:[A-Z]+-)?(?P<last>[0-9]+)"
 
 
 def cited(cites: n.Cites, prefix: str) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ def cited(cites: n.Cites, prefix: str) -> tuple[str, ...]:
         return ()
     found: list[str] = []
     for cite in cites:
-        span = _SPAN.fullmatch(cite.text) if ".." in cite.text else None
+        span = re.fullmatch(_SPAN, cite.text) if ".." in cite.text else None
         if span is not None and int(span["last"]) - int(span["first"]) < 100:
             own = span["prefix"] or prefix
             found += [full_id(str(i), own) for i in range(int(span["first"]), int(span["last"]) + 1)]
@@ -175,7 +175,8 @@ def lines_at(entries: Iterable[Entry], path: Sequence[str]) -> list[Entry]:
     return here
 
 
-_PREFERENCE = re.compile(r"\busually (?:.*, ?)?$")
+_SHORT = 3  # letters: a part of a name, such as `of`, that says nothing
+_PREFERENCE = r"\busually (?:.*, ?)?$"
 
 
 def unknown(
@@ -196,24 +197,27 @@ def unknown(
         problems.add("N001", span, about=name.text, name=name.text, what=what)
         return
     words = sorted({str(k) for k in known} - {name.text})
-    if _PREFERENCE.search(scalar.text[: name.start]):  # `usually mosst` is no figure's mark
+    if re.search(_PREFERENCE, scalar.text[: name.start]):  # `usually mosst` is no figure's mark
         words += ["fewest", "most", "no", "yes"]
     gone = problems.removed.get(name.text)
     if gone is not None:
         problems.add("N001", span, about=name.text, name=name.text, what=what, others=[gone])
         return
     close = closest(name.text, words)
-    hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else elsewhere
-    if hint is None and 0 < len(words) <= 8 and " " not in "".join(words):
-        hint = "there " + ("are " if len(words) > 1 else "is ") + ", ".join(f"`{w}`" for w in words)
-    # Never safe: which of its names an author meant, or whether a new one is missing, only the author knows.
-    fix = Fix(span, close[0], False, f"write `{close[0]}`") if close else None
-    problems.add("N001", span, about=name.text, name=name.text, what=what, hint=hint, fix=fix, others=others)
+    if elsewhere is None and 0 < len(words) <= 8 and " " not in "".join(words):
+        elsewhere = "there " + ("are " if len(words) > 1 else "is ") + ", ".join(f"`{w}`" for w in words)
+    meant = offer(span, close, elsewhere)
+    problems.add("N001", span, about=name.text, name=name.text, what=what, others=others, **meant)
 
 
 def closest(word: str, words: Iterable[str]) -> list[str]:
-    """The closest words; those at distance 1 exclude those at distance 2."""
+    """The closest words; those at distance 1 exclude those at distance 2. Where none is close, those of which it is a
+    part, or that are a part of it: `rifle` and `long-rifle`.
+    """
+    words = list(words)
     close = nearest(word, words)
+    if not close and len(word) > _SHORT:
+        return [w for w in words if len(w) > _SHORT and (word in w.split("-") or w in word.split("-"))][:3]
     found = [c for c in close if distance(word, c) == 1] or close
     found = [c for c in found if c[:1] == word[:1]] or found
     return [c for c in found if c[-1:] == word[-1:]] or found

@@ -11,7 +11,7 @@ from typing import Any
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language import nodes as n
-from interpreter.source import Fix, Label, Span
+from interpreter.source import Fix, Label, Span, nearest, offer
 from interpreter.vocabulary.types import NUMBER, TRUTH
 
 from .between import report_missing_other
@@ -65,14 +65,9 @@ class Describer:
             if kind is None or kind.counted:
                 known = [k.name for k in self.book.kinds.values() if not k.counted]
                 close = self.problems.nearest(words[0], known, entry.key.span)
-                hint = f"did you mean `{close[0]}`?" if close else "kinds of things: " + ", ".join(known)
-                self.problems.add(
-                    "N001",
-                    entry.key.at(0, len(words[0])),
-                    name=words[0],
-                    what="kind of thing",
-                    hint=hint,
-                )
+                span = entry.key.at(0, len(words[0]))
+                meant = offer(span, close[:1], "kinds of things: " + ", ".join(known))
+                self.problems.add("N001", span, name=words[0], what="kind of thing", **meant)
                 self.problems.lost.add(words[1])
                 continue
             if words[1] in seen:
@@ -345,14 +340,29 @@ class Describer:
     def _unknown(
         self, scalar: Scalar, word: n.Name, kind: Kind, known: list[str], trait: n.Trait | None = None
     ) -> None:
-        close = self.problems.nearest(word.text, known, scalar.span)
-        hint = "did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None
+        if trait is not None and (turned := self._turned(word.text, kind, trait)) is not None:
+            span = scalar.at(trait.start, trait.end)
+            hint, fix = f"its name stands first: `{turned}`", Fix(span, turned, False, f"write `{turned}`")
+            self.problems.add("F002", span, word=span.text, kind=kind.name, hint=hint, fix=fix)
+            return
+        span = scalar.at(word.start, word.end)
+        close = self.problems.nearest(word.text, known, span)
+        meant = offer(span, close)
         row = word.text if word.text in known else close[0] if close else None
         if trait is not None and trait.what == "count" and row is not None and self.book.words.get(row):
             many = next((h.plural for h in self._held(kind)), None)
             number = scalar.text[trait.start : word.start].strip()
-            hint = f"`{number} {many}, {row}`: the number is that of the {many}" if many else hint
-        self.problems.add("F002", scalar.at(word.start, word.end), word=word.text, kind=kind.name, hint=hint)
+            if many:
+                meant = {"hint": f"`{number} {many}, {row}`: the number is that of the {many}", "fix": None}
+        self.problems.add("F002", span, word=word.text, kind=kind.name, **meant)
+
+    def _turned(self, row: str, kind: Kind, trait: n.Trait) -> str | None:
+        """`light armor` as it is said: the attribute, spelt as it is declared, and then its row."""
+        said = trait.value.names[0].text if isinstance(trait.value, n.Words) else ""
+        every = [a for k in [*kind.sorts(), *self._held(kind)] for a in k.all_attributes()]
+        fits = [a.name for a in every if a.type.name in ("row", "rows") and row in a.type.of.rows]
+        name = said if said in fits else next(iter(nearest(said, fits)), None) if said else None
+        return f"{name} {row}" if name is not None else None
 
     def _set(
         self,
@@ -371,10 +381,9 @@ class Describer:
         elif type_.name == "row" and word is not None:
             if word not in type_.of.rows:
                 close = self.problems.nearest(word, type_.of.rows, span)
-                hint = (
-                    f"did you mean `{close[0]}`?" if close else f"rows of {type_.of.name}: " + ", ".join(type_.of.rows)
-                )
-                self.problems.add("F010", span, found=word, wanted=f"a row of {type_.of.name}", hint=hint)
+                at = scalar.at(value.start, value.end)
+                meant = offer(at, close[:1], f"rows of {type_.of.name}: " + ", ".join(type_.of.rows))
+                self.problems.add("F010", span, found=word, wanted=f"a row of {type_.of.name}", **meant)
             else:
                 where[attribute] = type_.of.rows[word].index
         elif type_.name == "thing" and word is not None:
@@ -383,7 +392,8 @@ class Describer:
             if word not in names or not names[word].kind.is_a(type_.of):
                 things = (x.name for x in names.values() if x.kind.is_a(type_.of))
                 close = self.problems.nearest(word, things, span)
-                self.problems.add("F014", span, name=word, hint=f"did you mean `{close[0]}`?" if close else None)
+                meant = offer(scalar.at(value.start, value.end), close[:1])
+                self.problems.add("F014", span, name=word, **meant)
             else:
                 where[attribute] = word
         elif type_.name in ("number", "inches") and isinstance(value, n.Number | n.Inches):
@@ -405,12 +415,12 @@ class Describer:
         elif type_.name == "rows" and word is not None and word in type_.of.rows:
             _put_row(attribute, where, type_.of.rows[word].index)
         else:
-            hint = None
+            meant = offer(span, [])
             if type_.name in ("row", "rows"):
                 words = self.problems.nearest(word, type_.of.rows, span) if word is not None else []
                 shown = ", ".join(list(type_.of.rows)[:8]) + (", …" if len(type_.of.rows) > 8 else "")
-                hint = f"did you mean `{words[0]}`?" if words else f"rows of {type_.of.name}: {shown}"
-            self.problems.add("F010", span, found=scalar.text[trait.start : trait.end], wanted=type_.words(), hint=hint)
+                meant = offer(scalar.at(value.start, value.end), words[:1], f"rows of {type_.of.name}: {shown}")
+            self.problems.add("F010", span, found=scalar.text[trait.start : trait.end], wanted=type_.words(), **meant)
 
     @staticmethod
     def _unsaid_owner(attribute: Attribute, word: str, names: dict[str, Thing]) -> bool:

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Label, Problems
+from interpreter.source import Fix, Label, Problems, Span
 from interpreter.source.values import Record
 
 from .definitions import SHOWING, Patch, line_name
@@ -51,17 +51,22 @@ def piece(value: Scalar, part: str) -> Scalar | None:
     return value if (start, end) == (0, len(value.text)) else value.part(start, end)
 
 
-def expect(old: Scalar | None, was: Scalar | None, problems: Problems) -> None:
-    """Report if the text below is not what the patch says `was` there."""
-    if was is not None and old is not None and old.text.split(" [")[0].strip() != was.text.strip():
-        problems.add(
-            "N011",
-            was.span,
-            was=was.text,
-            now=old.text.split(" [")[0],
-            label="it says something else now",
-            others=[Label(old.span, "here")],
-        )
+def expect(old: Scalar | None, was: Scalar | None, problems: Problems, earlier: Iterable[str] = ()) -> None:
+    """Report if the text below is not what the patch says `was` there. It may also say what was there `earlier`, before
+    the files that it names changed it: then it holds with these files and without them.
+    """
+    if was is None or old is None:
+        return
+    now = old.text.split(" [")[0].strip()
+    if was.text.strip() not in (now, *(text.split(" [")[0].strip() for text in earlier)):
+        report_changed(was, now, old.span, problems)
+
+
+def report_changed(was: Scalar, now: str, place: Span, problems: Problems) -> None:
+    """Report a `was` that does not fit: what stands there now is offered in its place."""
+    fix = Fix(was.span, now, False, f"write `was {now}`")
+    label, others = "it says something else now", [Label(place, "here")]
+    problems.add("N011", was.span, was=was.text, now=now, label=label, others=others, fix=fix)
 
 
 def addresses(entries: Iterable[Entry]) -> Iterator[str]:
@@ -126,11 +131,12 @@ class Set(Record):
     patch: Patch
     prefix: str
     problems: Problems
+    earlier: tuple[str, ...] = ()  # what was there before other supplements that the file names changed it
 
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
         if isinstance(self.patch.new, Mapping):  # one or several lines replace the line
             return [(entry_with_full_ids(e, self.prefix, prefix), prefix) for e in self.patch.new]
         if not isinstance(entry.value, Scalar):
             return None
-        expect(entry.value, self.patch.was, self.problems)
+        expect(entry.value, self.patch.was, self.problems, self.earlier)
         return [(Entry(entry.key, with_full_ids(self.patch.new, self.prefix, prefix)), prefix)]

@@ -55,7 +55,7 @@ class ExpectedTypes:
         elif e.type.name in NUMERIC:
             hint = f"compare it with something, such as `{said} > 0`"
         elif isinstance(e, t.RollOf):
-            hint = "a roll is made by somebody: `… passes " + said + "`"
+            hint = thrown_hint(said)
         self.wrong(e, at, node, "yes or no", hint)
         return hole(e)
 
@@ -79,7 +79,16 @@ class ExpectedTypes:
         elif e.type.name == "list":
             asks = "say `max(…)`, `min(…)`, `sum(…)` or `most-common(…)` of it, or count some with `… where …`"
             hint = f"it has one for each: {asks}"
+        elif isinstance(e, t.RollOf):
+            hint = thrown_hint(at.text[node.start : node.end])
         self.wrong(e, at, node, words, hint)
+        return hole(e)
+
+    def no_roll(self, e: t.Expr, at: Scalar, node: n.Node) -> t.Expr:
+        """`e`, unless it is a roll that nobody makes: then a hole."""
+        if not isinstance(e, t.RollOf):
+            return e
+        self.wrong(e, at, node, "something that a line can be worth", thrown_hint(at.text[node.start : node.end]))
         return hole(e)
 
     def report_mixed_dice(self, node: n.Node, at: Scalar, *parts: t.Expr) -> bool:
@@ -182,6 +191,12 @@ class ExpectedTypes:
         else:
             self.wrong(e, at, node, wanted.words(), single_item_hint(e, wanted))
         return t.Lit(0, type=ANY)
+
+
+def thrown_hint(said: str) -> str:
+    """The hint for a roll in the place of what comes of it."""
+    lines = f"`made: … passes {said}` or `many: 3 passing {said}`"
+    return f"a line of a procedure throws it, {lines}, and others speak of that line"
 
 
 def single_item_hint(e: t.Expr, wanted: Type) -> str | None:

@@ -6,14 +6,20 @@ Knows nothing of how rules are woven in.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
+
+from interpreter.document.nodes import Entry, Mapping
 from interpreter.language import nodes as n
 from interpreter.source import Problems
 
 from .book import Book
 from .construct import with_article
+from .definitions import line_name
 from .symbols import Attribute, Hook, Kind
 
 TABLE_MOMENTS = ("move", "turn", "battle")
+_FORK = r", *by |\bpicks one\b"  # in the key of a line with cases or options
 
 
 def report_idle(book: Book, hook: Hook, problems: Problems) -> None:
@@ -27,7 +33,7 @@ def report_idle(book: Book, hook: Hook, problems: Problems) -> None:
     found: tuple[n.Node, str] | None = None
     if head in book.procedures:
         found = _procedure_mistake(book, hook, kind)
-    elif head in TABLE_MOMENTS or mark is not None:
+    elif head in TABLE_MOMENTS or head in book.moments or mark is not None:
         found = _table_mistake(hook, mark)
     if found is None and mark is not None and kind is not None:
         found = _gainer_mistake(hook, mark, kind)
@@ -38,6 +44,16 @@ def report_idle(book: Book, hook: Hook, problems: Problems) -> None:
         name = hook.rule.name if hook.rule is not None else hook.mark.name if hook.mark is not None else ""
         said = hook.scalar.text[moment.start : moment.end]
         problems.add("P031", hook.scalar.at(node.start, node.end), name=name, moment=said, hint=hint)
+
+
+def cases_of(entries: Iterable[tuple[Entry, str]], above: str = "") -> Iterator[str]:
+    """The addresses of cases and options: nothing sets in at these, only at lines below them."""
+    for entry, prefix in entries:
+        address = above + line_name(entry.key.text)
+        inside = [(e, prefix) for e in entry.value] if isinstance(entry.value, Mapping) else []
+        if re.search(_FORK, entry.key.text):
+            yield from (f"{address}.{line_name(e.key.text)}" for e, _ in inside)
+        yield from cases_of(inside, f"{address}.")
 
 
 def _counted_mistake(hook: Hook, kind: Kind) -> tuple[n.Node, str]:
@@ -101,6 +117,11 @@ def _procedure_mistake(book: Book, hook: Hook, kind: Kind | None) -> tuple[n.Nod
         part = next((p for p in procedure.params if p.name == moment.role.text), None)
         kinds = part.type.of.name if part is not None and isinstance(part.type.of, Kind) else "unit"
         return moment.role, f"say who is asked whether they play it: `rule {hook.rule.name} for each {kinds} …`"
+    if inside and ".".join(part.name for part in moment.path.parts[1:]) in cases_of(book.owners[procedure].entries):
+        *fork, case = moment.path.parts
+        said = ".".join(part.name for part in fork)
+        own = "give what it does a line of its own below it"
+        return moment, f"`{case.name}` is one of the cases there, and no line: say `{hook.when} {said}`, or {own}"
     if hook.mark is None:
         return moment, f"nothing of `{procedure.name}` is done there"
     whose = hook.mark.kind

@@ -22,6 +22,7 @@ from .checked_definitions import CheckedDefinitions
 from .construct import item_type
 from .environment import Environment
 from .expected_types import ExpectedTypes
+from .noted_names import meaning
 from .scope import Scope, which
 from .sheets import ear_of
 from .symbols import Attribute, Kind, Procedure, Table, Where
@@ -55,10 +56,10 @@ class Members:
             known = self.cards.names(item_type(base.type) if base.type.many else base.type)
             inside = self._outcome_hint(base.type, part, at, scope)
             self.unknown.tell(
-                part.name, at, part, f"part of {base.type.words()}", known if inside is None else [], inside
+                part.name, at, part, f"part of {base.type.words()}", known if inside is None else [], inside, scope
             )
             return t.Lit(0, type=ANY)
-        return t.placed(made, Where(at, part.start, part.end))
+        return meaning(at, part, t.placed(made, Where(at, part.start, part.end)))
 
     def _outcome_hint(self, type_: Type, part: n.Part, at: Scalar, scope: Scope) -> str | None:
         """A hint for reading a line through the value of an outcome table, which is just the row taken."""
@@ -220,12 +221,23 @@ class Members:
                 return t.Lit(0, type=ANY), len(parts)
             if found and lines[found[0]].type.name != "block":
                 variable = lines[found[0]]
-                return t.Field(base, procedure, found[0], type=variable.type), size
+                line = t.Field(base, procedure, found[0], type=variable.type)
+                return meaning(at, parts[size - 1], line), size
         through, size = lines.find_by_words(names)
         if len(through) == 1:
-            return t.Field(base, procedure, through[0], type=lines[through[0]].type), size
+            line = t.Field(base, procedure, through[0], type=lines[through[0]].type)
+            return meaning(at, parts[size - 1], line), size
         if size := lines.deed(names, ear):
             self.report_deed(parts[size - 1], at)
+        elif inside := [
+            a
+            for a, v in lines.by_address.items()
+            if a.startswith(f"{names[0]}.") and v.type.name not in ("block", "record")
+        ]:
+            known = [a.removeprefix(f"{names[0]}.") for a in inside] if len(parts) > 1 else []
+            hint = f"say which of its lines: {', '.join(f'`{a}`' for a in inside[:4])}"
+            part, what = (parts[1], f"line of {names[0]}") if len(parts) > 1 else (parts[0], "single line")
+            self.unknown.tell(part.name, at, part, what, known, hint)
         else:
             self.unknown.tell(names[0], at, parts[0], f"line of {procedure.name}", lines.names())
         return t.Lit(0, type=ANY), len(parts)

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from interpreter.language import nodes as n
-from interpreter.source import Problems
+from interpreter.source import Problems, offer
 
+from . import typed as t
 from .book import Book
 from .definitions import unknown
-from .idle_hooks import report_idle
-from .symbols import Attribute, Hook, Procedure, RuleDef
+from .idle_hooks import cases_of, report_idle
+from .symbols import Attribute, Hook, MomentDef, Procedure, RuleDef
+from .verbs import gerunds, verb_forms
 
 SPANS = ("turn", "battle")  # they begin and end where a line of the rules says so
 TABLE_MOMENTS = ("move", *SPANS)
@@ -50,7 +52,31 @@ class Moments:
     def several(self, rule: RuleDef) -> bool:
         """Whether a rule may apply at several places of one procedure."""
         heads = [hook.moment.path.parts[0].name for hook in rule.hooks]
-        return len({*heads}) < len(heads) or any(head not in self.book.procedures for head in heads)
+        whole = {*self.book.procedures, *self.book.moments}  # these occur once in a procedure
+        return (
+            len({*heads}) < len(heads)
+            or any(head not in whole for head in heads)
+            or (len(heads) > 1 and any(head in self.book.moments for head in heads))
+        )
+
+    def declared(self, procedure: Procedure, steps: Iterable[t.Step]) -> dict[MomentDef, bool]:
+        """The moments of the rule file that a procedure with these steps is, the innermost first, if something waits
+        for them; each with whether it is one by its title or by name, and not only by a mark that somebody gains.
+        """
+        awaited = [m for m in self.book.moments.values() if m.name in self._by_head]
+        if not awaited:
+            return {}
+        gained = {
+            s.attribute
+            for s in t.by_class(tuple(steps))[t.SetAttr]
+            if s.attribute.is_mark and not (isinstance(s.value, t.Lit) and not s.value.value)
+        }
+        found: dict[MomentDef, bool] = {}
+        for moment in sorted(awaited, key=lambda m: len(m.with_inner())):
+            said = any(procedure in m.procedures for m in moment.with_inner())
+            if said or any(not gained.isdisjoint(m.marks) for m in moment.with_inner()):
+                found[moment] = said
+        return found
 
     def of_mark(self, mark: Attribute) -> list[Hook]:
         return [h for h in self._by_head.get(mark.name, ()) if h.when == "after" and h.rule is not None]
@@ -58,7 +84,7 @@ class Moments:
     def check(self, problems: Problems, lines_of: Callable[[Procedure], Iterable[str]]) -> None:
         """Report moments that do not exist, and hooks that can attach to nothing."""
         marks = [a.name for k in self.book.kinds.values() for a in k.attributes.values() if a.is_mark]
-        known: Iterable[str] = [*self.book.procedures, *TABLE_MOMENTS, *marks]
+        known: Iterable[str] = [*self.book.procedures, *TABLE_MOMENTS, *self.book.moments, *marks]
         for hook in self.book.hooks:
             part = hook.moment.path.parts[0]
             if hook.when == "during":
@@ -66,7 +92,12 @@ class Moments:
                 problems.add("P014", hook.scalar.at(moment.start, moment.end), label="say before, after or instead of")
             elif part.name not in known:
                 name = _as_name(part)
-                unknown(problems, hook.scalar, name, "procedure or moment", known)
+                meant = [p for p in (*self.book.procedures, "move") if part.name in (*verb_forms(p), *gerunds(p))]
+                if meant:
+                    span = hook.scalar.at(name.start, name.end)
+                    problems.add("N001", span, name=name.text, what="procedure or moment", **offer(span, meant))
+                else:
+                    unknown(problems, hook.scalar, name, "procedure or moment", known)
             elif len(hook.moment.path.parts) > 1 and not hook.used and part.name in self.book.procedures:
                 if self._has_line(hook, part, problems, lines_of):
                     report_idle(self.book, hook, problems)
@@ -79,22 +110,28 @@ class Moments:
         """Whether a moment's line exists; if not, report it."""
         procedure = self.book.procedures[part.name]
         lines = [*lines_of(procedure), *(procedure.table.rows if procedure.table is not None else ())]
+        cases = {*cases_of(self.book.owners[procedure].entries)}
         inside, named = "", self._address(hook)
+        in_branches = [f"`{procedure.name}.{a}`" for a in dict.fromkeys(lines) if a.endswith(f".{named}")]
+        if len(in_branches) > 1:  # the name is shared by several branches: it is not one line that runs
+            word = n.Name(hook.moment.path.start, hook.moment.path.end, hook.moment.path.parts[-1].name)
+            each = f"it is a line of several branches: say {' or '.join(in_branches)}"
+            unknown(problems, hook.scalar, word, f"single line of {procedure.name}", [], each)
+            return False
         if named in lines:
-            in_branches = [f"`{procedure.name}.{a}`" for a in lines if a.endswith(f".{named}")]
-            if in_branches:  # the name is shared by several branches: it is not one line that runs
-                word = hook.moment.path.parts[-1]
-                each = f"it is a line of several branches: say {' or '.join(in_branches)}"
-                unknown(problems, hook.scalar, _as_name(word), f"single line of {procedure.name}", [], each)
-            return not in_branches
+            return True
         for part in hook.moment.path.parts[1:]:
             near = [a.removeprefix(inside) for a in lines if a.startswith(inside)]
             if not any(f"{a}.".startswith(f"{part.name}.") for a in near):
                 where = f"{procedure.name}.{inside}"
-                deeper = [a for a in lines if f".{a}".endswith(f".{part.name}")]
-                hint = f"there is `{procedure.name}.{deeper[0]}`" if deeper else None
-                known = {a.split(".")[0] for a in near}
-                unknown(problems, hook.scalar, _as_name(part), f"line of {where.rstrip('.')}", known, hint)
+                deeper = [a for a in lines if f".{a}".endswith(f".{part.name}") and a not in cases]
+                hint = f"say `{procedure.name}.{deeper[0]}`" if deeper else None
+                heads = {a.split(".")[0] for a in near if inside + a not in cases} - {*self.book.rules}
+                if inside and not heads and not deeper:
+                    hint = f"`{where.rstrip('.')}` has no lines of its own: say `{where.rstrip('.')}`"
+                start = part.start if heads and not deeper else hook.moment.path.start
+                name = n.Name(start, part.end, part.name)
+                unknown(problems, hook.scalar, name, f"line of {where.rstrip('.')}", [] if deeper else heads, hint)
                 return False
             inside += f"{part.name}."
         return True

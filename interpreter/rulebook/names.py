@@ -11,22 +11,34 @@ from typing import Any
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Label
+from interpreter.source import Fix, Label, offer
 from interpreter.source.values import replace
 from interpreter.vocabulary.operations import FUNCTIONS, fitting, sentence
-from interpreter.vocabulary.types import ANY, NUMBER, TRUTH, Type
+from interpreter.vocabulary.types import ANY, DICE, FACES, NUMBER, TRUTH, Type
 
 from . import typed as t
 from .construct import op, zero
 from .deeds import named_deeds
+from .definitions import closest
 from .environment import Environment
 from .expected_types import ExpectedTypes, sums
 from .members import Members
+from .noted_names import meaning
 from .ran import flag_of
 from .run_conditions import RunConditions
 from .scope import Scope, which
 from .sheets import Ear, ear_of
 from .symbols import Kind, Procedure, Table
+
+_OF_DICE = {"max": "highest", "min": "lowest"}
+
+
+def _nearest_line(name: str, lines: Iterable[str]) -> list[str]:
+    """The lines that can be asked for and are called nearly so by the last part of their name."""
+    every: dict[str, str] = {}
+    for line in lines:
+        every.setdefault(line.split(".")[-1], line)
+    return [every[word] for word in closest(name, every)]
 
 
 class Names:
@@ -52,6 +64,7 @@ class Names:
         if line is not None:
             return line
         first = self._first(node.parts[0], at, scope, want, alone=len(node.parts) == 1)
+        meaning(at, node.parts[0], first)
         return self.members.follow(first, node.parts[1:], at, scope)
 
     def _run(self, node: n.Path, at: Scalar, scope: Scope, runs: Any) -> t.Expr | None:
@@ -87,14 +100,16 @@ class Names:
                 if len(found) > 1:
                     part = node.parts[size - 1]
                     hint = which(found, lines.shared)
-                    self.problems.add("N002", at.at(part.start, part.end), name=names[0], hint=hint)
+                    about = f"{names[0]}: {hint}"  # said again, it is no further problem
+                    self.problems.add("N002", at.at(part.start, part.end), about=about, name=names[0], hint=hint)
                     return t.Lit(0, type=ANY)
                 if found:
                     variable = lines[found[0]]
                     if variable.type.name == "block":
                         continue
                     self._report_clash(node.parts[0], at, scope, size)
-                    return self.members.follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
+                    line = meaning(at, node.parts[size - 1], t.Var(variable, type=variable.type))
+                    return self.members.follow(line, node.parts[size:], at, scope)
             if (deed := lines.deed(names, ear)) and not any(self.cards.has(c, names[0]) for c, _ in scope.cards()):
                 self.members.report_deed(node.parts[deed - 1], at)
                 return t.Lit(0, type=ANY)
@@ -104,7 +119,8 @@ class Names:
             through, size = lines.find_by_words(names)
             if len(through) == 1:
                 variable = lines[through[0]]
-                return self.members.follow(t.Var(variable, type=variable.type), node.parts[size:], at, scope)
+                line = meaning(at, node.parts[size - 1], t.Var(variable, type=variable.type))
+                return self.members.follow(line, node.parts[size:], at, scope)
             if inside and not any(self.cards.has(card, names[0]) for card, _ in scope.cards()):
                 last = node.parts[1] if len(names) > 1 else node.parts[0]
                 known = [a.removeprefix(names[0] + ".") for a in inside] if len(names) > 1 else []
@@ -169,6 +185,9 @@ class Names:
                 said = "a line of what that line calls: say " + " or ".join(f"`{a}`" for a in deeper[:2])
                 self.unknown.tell(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)
+            if (told := self._of_runs(name, scope.all_runs())) is not None:
+                self.unknown.tell(name, at, part, "line with a value", [], told)
+                return t.Lit(0, type=ANY)
             line = name
             if name.startswith("from-") and (behind := re.compile(r"\.[\w-]+").match(at.text, part.end)):
                 line += behind.group()
@@ -184,22 +203,44 @@ class Names:
                 self.unknown.tell(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)
             known: Iterable[str] = [*self.unknown.sayable(scope), *done]
-            if strange := self._foreign_line_hint(name, at, scope):
+            if scope.all_runs() is not None and (near := _nearest_line(name, done)):
+                span = at.at(part.start, part.end)
+                self.problems.add("N001", span, name=name, what="line, value or word", **offer(span, near))
+                return t.Lit(0, type=ANY)
+            elif strange := self._foreign_line_hint(name, at, scope):
                 said, known = strange, ()
             elif any(name in lines.named for lines in scope.all_lines()):
                 said, known = f"a line speaks of those above it, and `{name}` is worked out only here or below", ()
-            self.unknown.tell(name, at, part, "line, value or word", known, said or self._undeclared_hint(name, scope))
+            said = said or self._undeclared_hint(name, scope)
+            self.unknown.tell(name, at, part, "line, value or word", known, said, scope)
         else:
             book = self.book
             tables = [p.name for p in book.procedures.values() if p.table]
             known = [*book.values, *book.facts, *book.rolls, *tables, *FUNCTIONS]
-            self.unknown.tell(name, at, part, "value, roll, fact or function", known)
+            self.unknown.tell(name, at, part, "value, roll, fact or function", known, scope=scope)
             for arg in part.args:
                 self.expect.expr(arg, at, scope)
         return t.Lit(0, type=ANY)
 
     def _ear(self, at: Scalar) -> Ear | None:
         return ear_of(self.book.history, at.span)
+
+    def _of_runs(self, name: str, runs: Any) -> str | None:
+        """In a question: a hint for the name of a procedure or a rule, or of a line that is worth nothing."""
+        if runs is None:
+            return None
+        if (below := runs.lines_below(name)) is not None and not self.book.words.get(name):
+            what = "a procedure" if name in self.book.procedures else "a rule"
+            asked = " or ".join(f"`{line}`" for line in below[:3])
+            return (
+                f"`{name}` is {what}: ask one of its lines, {asked}"
+                if below
+                else f"`{name}` is {what}, and nothing of it is worked out here"
+            )
+        for deed in runs.all_deeds():
+            if deed.endswith(f".{name}"):
+                return f"`{name}` does something and is worth nothing: ask `ran({deed})`, or what it changed"
+        return None
 
     def _foreign_line_hint(self, name: str, at: Scalar, scope: Scope) -> str | None:
         """A hint for a line of a file that the current file does not name."""
@@ -270,8 +311,9 @@ class Names:
         self.problems.add("N002", at.at(part.start, part.end), name=part.name, others=others, hint=hint)
 
     def _report_two_cards(self, part: n.Part, at: Scalar, cards: list[tuple[t.Expr, str]]) -> t.Expr:
-        options = " or ".join(f"`{said}.{part.name}`" for _, said in cards)
-        self.problems.add("N002", at.at(part.start, part.end), name=part.name, hint=f"say {options}")
+        hint = "say " + " or ".join(f"`{said}.{part.name}`" for _, said in cards)
+        about = f"{part.name}: {hint}"
+        self.problems.add("N002", at.at(part.start, part.end), about=about, name=part.name, hint=hint)
         return t.Lit(0, type=ANY)
 
     def _call(self, part: n.Part, at: Scalar, scope: Scope, cards: list[tuple[t.Expr, str]]) -> t.Expr | None:
@@ -340,6 +382,12 @@ class Names:
         counted = NUMBER if numbers else None
         args = [self.expect.expr(a, at, scope, counted if sums(a) else None) for a in part.args or ()]
         if any(a.type.name == "any" for a in args):
+            return t.Lit(0, type=ANY)
+        if len(args) == 1 and args[0].type in (DICE, FACES) and (of_dice := _OF_DICE.get(part.name)):
+            place = at.at(part.start, part.start + len(part.name))
+            fix = Fix(place, of_dice, False, f"write `{of_dice}`")
+            got, hint = args[0].type.words(), f"of the faces of dice it is said `{of_dice}(…)`"
+            self.problems.add("T003", at.at(part.start, part.end), name=part.name, found=got, hint=hint, fix=fix)
             return t.Lit(0, type=ANY)
         nodes_ = part.args or ()
         if numbers and not (len(args) == 1 and args[0].type.name in ("rows", "list")):

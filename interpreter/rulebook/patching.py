@@ -16,14 +16,14 @@ from interpreter.source import Label, Problems, Source
 from interpreter.source.values import replace
 
 from .conflicts import Conflicts
-from .definitions import Definition, line_at, line_name, lines_at, lose, unknown
-from .edits import Drop, Edit, Insert, Set, addresses, expect, over, read_patch, redeclared_hint, with_full_ids
+from .definitions import Definition, Patch, line_at, line_name, lines_at, lose, unknown
+from .edits import Drop, Edit, Insert, Set, addresses, expect, read_patch, redeclared_hint, with_full_ids
 from .missed import report_missed, report_no_definition
 from .sheets import Added, History, Sheet, Step, address_part, place_of
 
 Named = tuple[str, Source | None]  # the name of a line, and its file if several files use the name
 
-_WITHOUT_LINES = frozenset({"mark", "fact", "dice", "ruling"})
+_WITHOUT_LINES = frozenset({"mark", "fact", "dice", "ruling", "moment"})
 _CASES = re.compile(r", *(?:by |[^,]* picks one\b)")  # keys of lines whose children are cases or options
 
 
@@ -93,11 +93,25 @@ class Patching(Conflicts):
         there = {line_name(e.key.text) for e, _ in target.entries}
         for entry in fresh:
             row = line_name(entry.key.text)
+            if (
+                row not in there
+                and there
+                and self._cells_of(entry) == len(made.title.params) < len(target.title.params)
+            ):
+                start = entry.key.text.index(row)
+                hint = f"a new row has all {len(target.title.params) + len(made.title.params)} columns"
+                name = n.Name(start, start + len(row), row)
+                unknown(self.problems, entry.key, name, f"row of {target.title.name.text}", there, hint)
+                there.add(row)
             if row in there:
                 target.columns.append((entry, made))
                 for param in made.title.params:
                     self.history.note((*parts, row, param.name.text), Step("added", sheet, entry.key))
         return [e for e in fresh if line_name(e.key.text) not in there]
+
+    @staticmethod
+    def _cells_of(entry: Entry) -> int:
+        return entry.value.text.split(" [")[0].count(",") + 1 if isinstance(entry.value, Scalar) else 0
 
     def _untaken_entries(
         self, title: n.Title, fresh: Iterable[Entry], target: Definition, parts: Sequence[str]
@@ -186,7 +200,7 @@ class Patching(Conflicts):
         patch = read_patch(key, value, sheet)
         self.history.read(patch.new)
         whole = n.Name(0, len(key.text), key.text)
-        free = self._may_write(patch.path, key, whole, sheet, over(value))
+        free = self._may_write(patch.path, key, whole, sheet, value)
         if free and isinstance(value, Mapping):
             free = self._may_replace(patch.path, key, whole, sheet)
         if not free:
@@ -200,7 +214,7 @@ class Patching(Conflicts):
         step = Step("changed", sheet, key)
         if len(patch.path) == 1:
             if isinstance(target.body, Scalar) and isinstance(patch.new, Scalar):
-                expect(target.text, patch.was, self.problems)
+                expect(target.text, patch.was, self.problems, self.history.earlier(patch.path, sheet))
                 step = replace(step, was=target.body)
                 target.body = with_full_ids(patch.new, sheet.head.prefix, target.prefix)
             elif isinstance(patch.new, Mapping):  # all its lines are replaced
@@ -220,12 +234,15 @@ class Patching(Conflicts):
         if is_cell and isinstance(patch.new, Scalar):
             target.cells.append(patch)
             self.history.note(patch.path, step)
-        elif old := self._edit(target, patch.path, key, whole, Set(patch, sheet.head.prefix, self.problems), sheet):
+        elif old := self._edit(target, patch.path, key, whole, self._set(patch, sheet), sheet):
             self.history.note(patch.path, replace(step, was=old.value))
             if isinstance(patch.new, Mapping):
                 self.history.instead[place_of(old)] = tuple([place_of(entry) for entry in patch.new])
             self._rewritten(key, patch.new)
             self.problems.changed[patch.path[-1]] = Label(key.span, "changed here")
+
+    def _set(self, patch: Patch, sheet: Sheet) -> Set:
+        return Set(patch, sheet.head.prefix, self.problems, self.history.earlier(patch.path, sheet))
 
     def _rewritten(self, key: Scalar, new: Scalar | Mapping) -> None:
         if isinstance(new, Mapping):

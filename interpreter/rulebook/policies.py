@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from interpreter.language import nodes as n
-from interpreter.source import Problems
+from interpreter.source import Problems, offer
 from interpreter.source.values import Struct
 from interpreter.vocabulary.addresses import addressed
 from interpreter.vocabulary.types import TRUTH, Type
@@ -48,8 +48,9 @@ def fitting(override: Override, checker: Checker, known: Collection[str], nobody
     if not fits:
         parts = {a.split(".", n_)[-1] for a in known for n_ in range(a.count(".") + 1)}
         close = problems.nearest(override.address, parts, override.where)
-        hint = f"did you mean `{close[0]}`?" if close else "choices here: " + ", ".join(sorted(known)[:8])
-        problems.add("F009", override.where, name=override.address, hint=hint if known else nobody)
+        meant = offer(override.where, close[:1], "choices here: " + ", ".join(sorted(known)[:8]))
+        meant = meant if known else offer(override.where, (), nobody)
+        problems.add("F009", override.where, name=override.address, **meant)
     ear = ear_of(checker.book.history, override.where)
     return fits if ear is None else ear.heard(fits, givers_of(checker, fits), whole="." in override.address)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
+from interpreter.source import Fix
 from interpreter.vocabulary.types import ANY, DICE, INCHES, NUMBER, TRUTH, Type
 
 from . import typed as t
@@ -35,7 +36,8 @@ class Questions:
     def die(self, sides: int, at: Scalar, node: n.Node) -> None:
         if sides not in _SIDES:
             near = " or ".join(f"`d{s}`" for s in sorted(sorted(_SIDES, key=lambda s: abs(s - sides))[:2]))
-            self.problems.add("D004", at.at(node.start, node.end), die=f"d{sides}", hint=f"did you mean {near}?")
+            die, hint = f"d{sides}", f"did you mean {near}?"
+            self.problems.add("D004", at.at(node.start, node.end), about=die, die=die, hint=hint)
 
     def pool(self, node: n.Pool, at: Scalar, scope: Scope) -> t.Expr:
         if scope.pure:
@@ -175,6 +177,9 @@ class Questions:
             return t.Lit(False, type=ANY)
         if subject.type.name == "any":
             return t.Lit(False, type=ANY)
+        if subject.type.name not in ("thing", "figure"):
+            self._report_several_tests(subject, node, at)
+            return t.Lit(False, type=ANY)
         roll = self.members.member(subject, node.roll.parts[0], at, scope)
         roll = self.members.follow(roll, node.roll.parts[1:], at, scope)
         if not isinstance(roll, t.RollOf):
@@ -183,6 +188,15 @@ class Questions:
         one = t.Lit(1, type=NUMBER)
         tally = t.Tally(one, roll, node.passes, type=NUMBER)
         return op("some", (tally,), TRUTH)
+
+    def _report_several_tests(self, subject: t.Expr, node: n.Tests, at: Scalar) -> None:
+        """Report `hits passes save`: of several, those that pass are counted."""
+        word, instead = ("passes", "passing") if node.passes else ("fails", "failing")
+        said = at.text[node.subject.start : node.subject.end]
+        start = at.text.index(word, node.subject.end)
+        fix = Fix(at.at(start, start + len(word)), instead, False, f"write `{instead}`")
+        hint = f"one thing {word} a roll; a die for each is thrown by `{said} {instead} …`"
+        self.expect.wrong(subject, at, node.subject, "one thing or figure", hint, fix)
 
     def wishes(self, node: n.Wishes, at: Scalar, scope: Scope) -> t.Expr:
         if scope.pure:

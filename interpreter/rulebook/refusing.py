@@ -20,6 +20,7 @@ _COMPARISONS = (">=", "<=", ">", "<", "=")
 _ASKED_ONCE = re.compile(r"([\w.-]+) *(?:>=|<=|>|<|=) *\S+ +(and|or) +$")
 _BELOW_NOTHING = re.compile(r"(-\d+) ?(?:-|–|to|\.\.) ?(-?\d+)$")
 _SAID_EACH = 12
+_MADE = ("passes ", "fails ", "passing ", "failing ", "meeting ", "missing ")  # what is said of a roll
 _TRUTHS = "as the value of a line, yes is `true` and no is `false`"
 
 _SAYING = ("line_key", "case_key", "line", "adjust", "stated", "policy", "odds_of")  # may refer to a line
@@ -55,6 +56,7 @@ _TITLES = {
     "mark": "mark NAME, NAME of KIND",
     "fact": "fact NAME of KIND (other KIND)",
     "to": "to VERB (KIND), (other KIND)",
+    "moment": "moment NAME of KIND",
     "dice": "dice NAME",
     "rule": "rule NAME for each KIND after PROCEDURE if …",
     "ruling": "ruling NAME",
@@ -181,7 +183,9 @@ class Refusing:
                 hint = f"it is written `{why.found} if …`"
             elif start in ("line", "adjust") and why.start == 0 and why.found not in self.called:
                 hint = f"something stands before `{why.found}`: who does it, or how many"
-            elif start in ("line_key", "row_key") and re.fullmatch(r"\d*d\d+", why.found):
+            elif (
+                start in ("title", "line_key", "row_key") and _naming(start, one_line(scalar), why) and _die(why.found)
+            ):
                 hint = f"`{why.found}` is a die, so nothing can be called that alone; a longer name may hold it, as "
                 hint += f"`die-{why.found}`"
             elif re.fullmatch(r"-\d+", why.found):
@@ -191,10 +195,12 @@ class Refusing:
                 hint = f"say on both sides what is compared: `… {joined} {one} {why.found} …`"
             elif why.found in _COMPARISONS and " where " in one_line(scalar)[: why.start]:
                 hint = f"what is counted stands in brackets: `(faces where it = 1) {why.found} 2`"
+            elif why.found == "one" and re.search(r" (?:where|usually) $", one_line(scalar)[: why.start]):
+                hint = "whom a `where` asks is `it`: `… where it = 6` of faces, `… where it is A` of things"
             elif why.found in ("yes", "no") and start in ("line", "adjust"):
                 hint = _TRUTHS
             elif why.found in keywords(self.grammar) and any("a name" in wanted for wanted in why.wanted):
-                hint = self._keyword_hint(why.found, start)
+                hint = self._keyword_hint(why.found, start, one_line(scalar)[: why.start])
                 if start in ("line_key", "row_key") and why.start == 0:
                     hint += f"; a longer name may hold it, as `{why.found}-line`"
                     self.untaken.add(why.found)
@@ -226,8 +232,12 @@ class Refusing:
             return f"`{why.found}` is a word of the rule language: leave it out, or give another name", None
         return None
 
-    def _keyword_hint(self, word: str, start: str) -> str:
-        """The hint for a keyword in the place of a name."""
+    def _keyword_hint(self, word: str, start: str, before: str) -> str:
+        """The hint for a keyword in the place of a name, behind the text `before`."""
+        if word == "roll" and before.endswith(_MADE):
+            return "say which: the name that stands behind `roll` in its title"
+        if before.endswith("each "):
+            return f"`{word}` is a word of the rule language: give whom the loop goes through another name"
         if word not in OF_LINES:
             return f"`{word}` is a word of the rule language, so nothing can be called that alone"
         if word not in self.called or start not in _SAYING:
@@ -279,6 +289,15 @@ class Refusing:
             return ""
         more = ", …" if len(why.wanted) + len(why.words) > len(shown) else ""
         return "here could stand " + ", ".join(shown) + more
+
+
+def _die(word: str) -> bool:
+    return re.fullmatch(r"\d*d\d+", word) is not None
+
+
+def _naming(start: str, text: str, why: Refusal) -> bool:
+    """Whether the word stands where a name is given, in a title behind its first word."""
+    return start != "title" or text[: why.start].strip() in _TITLES
 
 
 def _second_line(scalar: Scalar, why: Refusal) -> int | None:

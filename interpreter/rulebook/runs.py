@@ -161,16 +161,40 @@ class Runs:
 
     def report_missing_line(self, node: n.Path, at: Scalar) -> t.Expr | None:
         """Report a path that begins with a procedure but names no line of it; None if it begins otherwise."""
-        procedure = self.c.book.procedures.get(node.plain_names[0] if node.plain_names else "")
-        if procedure is None or len(node.parts) < 2 or node.plain_names[1:2] != [node.parts[1].name]:
+        head = node.plain_names[0] if node.plain_names else ""
+        if len(node.parts) < 2 or node.plain_names[1:2] != [node.parts[1].name]:
             return None
-        if any(procedure.name in table.rows for table in self.c.book.tables.values()):
+        if any(head in table.rows for table in self.c.book.tables.values()):
             return None  # a cell of the row of that name
-        known = [a for a, v in self.c.lines_of(procedure).by_address.items() if v.type.name != "block"]
-        known = [f"{procedure.name}.{a}" for a in known if not _is_the_row(procedure, a)]
+        if (known := self.lines_below(head)) is None:
+            return None
+        said = ".".join(node.plain_names)
+        deed = next((a for a in self.all_deeds() if addressed(said, a, last=True)), None)
         lines = f"the lines of it: {', '.join(f'`{a}`' for a in known[:4])}" if known else None
-        self.c.expressions.unknown.tell(".".join(node.plain_names), at, node, f"line of {procedure.name}", known, lines)
+        lines = f"it does something and is worth nothing: ask `ran({said})`, or what it changed" if deed else lines
+        what = f"line {'with a value ' if deed else ''}of {head}"
+        self.c.expressions.unknown.tell(said, at, node, what, [] if deed else known, lines)
         return t.Lit(0, type=ANY)
+
+    def lines_below(self, name: str) -> list[str] | None:
+        """The lines with a value of a procedure or a rule in what is run, as they are asked for, the shortest names
+        first; None where the name is neither.
+        """
+        if name not in self.c.book.procedures and name not in self.c.book.rules:
+            return None
+        found: dict[str, None] = {}
+        for procedure in self.lines.reached.procedures(self.lines.root):
+            for address, variable in self.c.lines_of(procedure).all().items():
+                head, part, rest = f"{procedure.name}.{address}".partition(f"{name}.")
+                here = bool(part) and (head == "" if name in self.c.book.procedures else head.endswith("."))
+                if here and variable.type.name not in ("block", "record") and not _is_the_row(procedure, address):
+                    found.setdefault(f"{name}.{rest}")
+        return sorted(found, key=lambda line: line.count("."))
+
+    def all_deeds(self) -> list[str]:
+        """The full addresses of all lines that are worth nothing in what is run."""
+        run = self.lines.reached.procedures(self.lines.root)
+        return [f"{p.name}.{address}" for p in run for address in self.c.lines_of(p).all_deeds()]
 
     def deeds(self, node: n.Path, at: Scalar) -> dict[str, t.Expr]:
         """The lines without a value, and blocks, that a full address names: a total over their runs, by address."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping as Known
 
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Problems
+from interpreter.source import Problems, offer
 from interpreter.source.values import Struct
 
 from .addressing import Addressing, Named
@@ -21,9 +21,9 @@ from .sheets import ear_of
 from .situation import Script, texts
 from .symbols import Where
 
-_PLAIN = re.compile(r"[0-9\s,/]*")
-_WORD = re.compile(r"[^\s,/]+")
-_FACE = re.compile(r"[0-9]{1,3}")
+_PLAIN = r"[0-9\s,/]*"
+_WORD = r"[^\s,/]+"
+_FACE = r"[0-9]{1,3}"
 
 
 class Face(Struct):
@@ -48,7 +48,7 @@ class ScriptReader:
                 said.append((entry.key.text, Where(entry.key, 0, len(entry.key.text)), faces))
         else:
             for scalar in texts(node):
-                if _PLAIN.fullmatch(scalar.text):
+                if re.fullmatch(_PLAIN, scalar.text):
                     plain += self._faces(Where(scalar, 0, len(scalar.text)))
                     continue
                 found = self.sentences.read(scalar, "throws", n.Throws)
@@ -67,9 +67,9 @@ class ScriptReader:
 
     def _faces(self, where: Where) -> list[Face]:
         found = []
-        for match in _WORD.finditer(where.scalar.text, where.start, where.end):
+        for match in re.compile(_WORD).finditer(where.scalar.text, where.start, where.end):
             place = Where(where.scalar, *match.span())
-            if _FACE.fullmatch(match.group()):
+            if re.fullmatch(_FACE, match.group()):
                 found.append(Face(int(match.group()), place))
             else:
                 self.problems.add("F010", place.span, found=match.group(), wanted="the face of a die")
@@ -104,7 +104,7 @@ class ScriptReader:
         else:
             close = self.problems.nearest(key, _ends(known), where.span)
             hint = "dice are thrown by " + _or(sorted(known)[:8]) if known else "nothing that is done here throws dice"
-            self.problems.add("F019", where.span, name=key, hint=f"did you mean `{close[0]}`?" if close else hint)
+            self.problems.add("F019", where.span, name=key, **offer(where.span, close[:1], hint))
 
     def _check_faces(self, faces: list[Face], dice: Known[str, Thrown]) -> None:
         sides = [thrown.sides for thrown in dice.values()]

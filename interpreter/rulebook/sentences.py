@@ -16,9 +16,10 @@ from interpreter.language import nodes as n
 from interpreter.source import Problems
 
 from .definitions import one_line
+from .noted_names import sentence
 
 T = TypeVar("T", bound=n.Node)
-_ODD = re.compile(r"[^A-Za-z0-9. -]")  # in the name of a clause
+_ODD = r"[^A-Za-z0-9. -]"  # in the name of a clause
 
 
 class Sentences:
@@ -43,13 +44,15 @@ class Sentences:
         if isinstance(node, Refusal):
             from .refusing import Refusing  # imported late, because most runs parse every sentence
 
+            sentence(scalar, start, None)
             refusing = Refusing(self.grammar, self.problems, self.names, self.called, self.untaken)
             refusing.refuse(scalar, start, node)
             return None
         if not isinstance(node, want):
             raise TypeError(f"{start} gave {type(node).__name__}")
+        sentence(scalar, start, node)
         for cite in getattr(node, "cites", ()):
-            if (odd := _ODD.search(cite.text)) is not None:
+            if (odd := re.search(_ODD, cite.text)) is not None:
                 span = scalar.at(cite.start + odd.start(), cite.start + odd.end())
                 hint = "a clause is a number or an id: `[41]`, `[7..9]`, `[MOD-041]`"
                 self.problems.add("L002", span, what="clause", found=odd.group(), hint=hint)

@@ -121,6 +121,11 @@ class History(Record):
             return next(iter(self.files), here.source)
         return here.source
 
+    def earlier(self, path: Sequence[str], sheet: Sheet) -> tuple[str, ...]:
+        """The texts at a path before other supplements changed it, which a supplement may lie over."""
+        steps = self.steps.get(".".join(path), []) if sheet.laid else []
+        return tuple([step.was.text for step in steps if step.sheet.laid and isinstance(step.was, Scalar)])
+
     def read(self, body: Node) -> None:
         """Record the line before each `otherwise` in a body, before patches insert lines between them."""
         before: Entry | None = None

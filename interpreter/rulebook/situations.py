@@ -12,6 +12,7 @@ from typing import Any
 
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import nodes as n
+from interpreter.source import offer
 from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
@@ -275,9 +276,7 @@ class SituationChecker:
                 e = self.expect.as_number(e, scalar, node)
             elif e.type.name not in ("number", "inches", "truth", "row", "target"):
                 of_one = self._item_hint(scalar.text[node.start : node.end], e.type)
-                self.expect.wrong(
-                    e, scalar, node, "something that can be counted", of_one or "name one of its lines: `harm.dead`"
-                )
+                self.expect.wrong(e, scalar, node, "something that can be counted", of_one)
                 return
             address = f"ask {len(asks)}?"
             conditions.unsure.clear()
@@ -313,6 +312,12 @@ class SituationChecker:
             of = type_.of.name if isinstance(type_.of, Type) else ""
             counted = "count those that have it where they stand, as `figures where …`"
             return f"ask `sum({said})` or `max({said})` of it" if of in NUMERIC else f"ask `any {said}`, or {counted}"
+        if type_.name == "record":
+            lines = [
+                a for a, v in self.c.lines_of(type_.of).by_address.items() if v.type.name not in ("block", "record")
+            ]
+            lines.sort(key=lambda line: line.count("."))
+            return "name one of its lines: " + ", ".join(f"`{said}.{a}`" for a in lines[:4]) if lines else None
         if type_.name not in ("thing", "figure"):
             return None
         every = list(type_.of.all_attributes())
@@ -353,13 +358,11 @@ class SituationChecker:
             ruling = self.book.rulings.get(entry.key.text)
             if ruling is None:
                 close = self.problems.nearest(entry.key.text, self.book.rulings, entry.key.span)
-                self.problems.add(
-                    "F013", entry.key.span, name=entry.key.text, hint=f"did you mean `{close[0]}`?" if close else None
-                )
+                self.problems.add("F013", entry.key.span, name=entry.key.text, **offer(entry.key.span, close[:1]))
                 continue
             text = entry.value.text.strip() if isinstance(entry.value, Scalar) else ""
-            plain = text.rstrip('"')
-            words = [w.rstrip('"') for w in ruling.words]
+            plain = text.strip('+"')
+            words = [w.strip('+"') for w in ruling.words]
             if plain not in words:
                 hint = "yes is written 1, and no 0" if text in ("yes", "no") and {*words} == {"0", "1"} else None
                 self.problems.add("F010", entry.value.span, found=text, wanted=" or ".join(ruling.words), hint=hint)

@@ -75,7 +75,7 @@ class Statements:
                 return [], None
             case n.Made():
                 return self.effects.made(node, at, info, scope)
-        return [], self.expect.expr(node, at, scope)
+        return [], self.expect.no_roll(self.expect.expr(node, at, scope), at, node)
 
     def sentence(
         self, text: Scalar, address: str, info: LineInfo, scope: Scope, shared: t.Variable | None = None
@@ -234,6 +234,7 @@ class Statements:
                 )
         for hook in reversed(instead):
             body = self.weaving.replace_body(hook, body, own)
+        body = self.weaving.lasting(body, own)
         steps = [*before, *body, *self.weaving.hook_steps("after", "", self.frame.scope, own)]
         self._report_rule_clash()
         return steps

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Problems
+from interpreter.source import Problems, offer
 
 from .situation import Thing
 from .symbols import Attribute
@@ -34,7 +34,7 @@ def state_between(
         problems.add("T018", span, mark=mark.name, label="nobody has it with itself", hint="name another one")
     elif other not in names or not names[other].kind.is_a(mark.type.of):
         close = problems.nearest(other, [x.name for x in names.values() if x.kind.is_a(mark.type.of)], span)
-        problems.add("F014", span, name=other, hint=f"did you mean `{close[0]}`?" if close else None)
+        problems.add("F014", span, name=other, **offer(span, close[:1]))
     else:
         _put(one, mark, other)
         if mark.both_ways:

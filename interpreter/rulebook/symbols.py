@@ -13,7 +13,7 @@ from typing import Any
 from interpreter.document.nodes import Node, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Span
-from interpreter.source.values import Record, Struct, field
+from interpreter.source.values import Record, Struct, by_fields, field
 from interpreter.vocabulary.types import Type
 
 
@@ -23,6 +23,8 @@ class Where(Struct, eq=False):
     scalar: Scalar
     start: int
     end: int
+
+    __reduce__ = by_fields
 
     @property
     def span(self) -> Span:
@@ -179,8 +181,25 @@ class Ruling(Symbol, Record):
     words: tuple[str, ...] = ()
 
 
-class PureDef(Symbol, Record):
-    """A definition without dice or choices: a value, a roll, a limit, or the condition of a mark."""
+class Value(Symbol, Record):
+    subject: Kind | None
+    params: tuple[Param, ...]
+    body: Node
+    scalar: Scalar
+
+
+class Holding(Symbol, Record):
+    """The `while C` of a mark between two things: it counts only if C holds for both."""
+
+    subject: Kind | None
+    params: tuple[Param, ...]
+    body: Node
+    scalar: Scalar
+    condition: n.Expr = field(kw_only=True)
+
+
+class Limit(Symbol, Record):
+    """A limit on a force: each line must hold for each thing of its kind, where its `if` does."""
 
     subject: Kind | None
     params: tuple[Param, ...]
@@ -188,29 +207,22 @@ class PureDef(Symbol, Record):
     scalar: Scalar
 
 
-class Value(PureDef, Record):
-    pass
+class Roll(Symbol, Record):
+    subject: Kind | None
+    params: tuple[Param, ...]
+    body: Node
+    scalar: Scalar
+    convention: Convention | None = None
+    inherits: Roll | None = None
 
 
-class Holding(PureDef, Record):
-    """The `while C` of a mark between two things: it counts only if C holds for both."""
-
-    condition: n.Expr = field(kw_only=True)
-
-
-class Limit(PureDef, Record):
-    """A limit on a force: each line must hold for each thing of its kind, where its `if` does."""
+PureDef = Value | Roll | Limit | Holding  # a definition without dice or choices
 
 
 class Tactic(Symbol, Record):
     """A named policy; its `lines` say how choices are made, like those under `choose:`."""
 
     lines: list[Any] = field(default_factory=list)
-
-
-class Roll(PureDef, Record):
-    convention: Convention | None = None
-    inherits: Roll | None = None
 
 
 class Procedure(Symbol, Record):
@@ -229,6 +241,26 @@ class Procedure(Symbol, Record):
         return first.of if first is not None and first.name in ("thing", "figure") else None
 
 
+class MomentDef(Symbol, Record):
+    """A moment that a rule file declares: it lasts while a procedure is done that is one, or that gives one of `marks`.
+
+    `inner` are moments that are one too. `place` is the number of the cell that says whether it goes on.
+    """
+
+    kind: Kind | None
+    marks: tuple[Attribute, ...] = ()
+    procedures: tuple[Procedure, ...] = ()
+    inner: tuple[MomentDef, ...] = ()
+    place: int = 0
+
+    def with_inner(self) -> list[MomentDef]:
+        """This moment and all that are one too, the innermost last."""
+        found = [self]
+        for moment in found:
+            found += [m for m in moment.inner if m not in found]
+        return found
+
+
 class LineInfo(Record):
     """One line of the page: its address, its place, and the clauses that it implements."""
 
@@ -236,6 +268,8 @@ class LineInfo(Record):
     where: Where
     cites: tuple[str, ...]
     number: int = 0
+
+    __reduce__ = by_fields
 
 
 class Hook(Record):

@@ -17,6 +17,7 @@ from interpreter.vocabulary.types import INCHES, NUMBER, TARGET, Type
 from .columns import Cells, Columns
 from .declarations import Declarations, where_of, whole
 from .definitions import Definition, Patch, cited, lose, unknown
+from .edits import report_changed
 from .symbols import RowDef, Table, Where
 
 
@@ -72,8 +73,9 @@ class Tabling:
         seen: set[tuple[Definition, str]] = set()
         for entry, by in d.columns:
             self._in_columns(table, entry, by, seen, cells)
+        earlier: dict[tuple[str, ...], list[str]] = {}
         for patch in d.cells:
-            self._changed_cell(patch, names, cells)
+            self._changed_cell(patch, names, cells, earlier.setdefault(patch.path, []))
         self.columns.swapped(table, [p.name.text for p, _ in params], cells)
         for param, said in params:
             self.columns.column(table, param, said, cells)
@@ -178,8 +180,10 @@ class Tabling:
                 cells.setdefault(names[position], {})[row.name] = (type_, (cell, value), where)
                 position += 1
 
-    def _changed_cell(self, patch: Patch, names: list[str], cells: Cells) -> None:
-        """Apply the patch of a cell: `weapons.lmg.shots: 4, was 3`."""
+    def _changed_cell(self, patch: Patch, names: list[str], cells: Cells, earlier: list[str]) -> None:
+        """Apply the patch of a cell: `weapons.lmg.shots: 4, was 3`. `earlier` are texts before supplements changed it,
+        and gets what this one finds.
+        """
         _, row, column = patch.path
         new, was = patch.new, patch.was
         if not isinstance(new, Scalar):
@@ -192,16 +196,14 @@ class Tabling:
         if read is None or len(read.cells) != 1:
             return
         old = cells.get(column, {}).get(row)
-        said = (old[2].text, old[2].text.removeprefix(f"{column} ")) if old is not None else ()  # `jam 2`, or `2`
+        file = self.book.history.files.get(patch.key.span.source)
+        laid = file is not None and file.laid
+        said = [old[2].text, *(earlier if laid else ())] if old is not None else []
+        said += [text.removeprefix(f"{column} ") for text in said]  # `jam 2`, or `2`
         if was is not None and old is not None and was.text.strip() not in said:
-            self.problems.add(
-                "N011",
-                was.span,
-                was=was.text,
-                now=old[2].text,
-                label="it says something else now",
-                others=[Label(old[2].span, "here")],
-            )
+            report_changed(was, old[2].text, old[2].span, self.problems)
+        if old is not None and laid:
+            earlier.append(old[2].text)
         if old is not None:
             self.book.history.replaced(patch.key, old[2])
         cell = read.cells[0]

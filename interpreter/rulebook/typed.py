@@ -24,6 +24,7 @@ from .symbols import (
     Holding,
     Kind,
     LineInfo,
+    MomentDef,
     Procedure,
     Roll,
     Ruling,
@@ -85,6 +86,12 @@ class CallValue(Expr, Struct, eq=False):
 class FactOf(Expr, Struct, eq=False):
     fact: Fact
     args: tuple[Expr, ...]
+
+
+class Ongoing(Expr, Struct, eq=False):
+    """Whether a moment is going on."""
+
+    moment: MomentDef
 
 
 class RulingOf(Expr, Struct, eq=False):
@@ -332,6 +339,13 @@ class Rehome(Step, Struct, eq=False):
 
 class Leave(Step, Struct, eq=False):
     thing: Expr
+
+
+class SetOngoing(Step, Struct, eq=False):
+    """Whether a moment is going on from now."""
+
+    moment: MomentDef
+    value: Expr
 
 
 class New(Step, Struct, eq=False):

@@ -6,7 +6,7 @@ Enters: a word, and the names that are allowed. Leaves: a problem. Knows nothing
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from interpreter.document.nodes import Scalar
@@ -14,11 +14,12 @@ from interpreter.language import nodes as n
 from interpreter.source import Problems
 from interpreter.vocabulary.operations import FUNCTIONS
 
-from .book import Book
+from .book import Book, plural
 from .cards import Cards
 from .construct import with_article
 from .definitions import unknown
 from .scope import Scope
+from .symbols import Kind
 from .verbs import verb_forms
 
 # Words from other languages or plain English, with what this language has instead.
@@ -46,10 +47,17 @@ class UnknownNames:
         return words
 
     def tell(
-        self, word: str, at: Scalar, node: n.Node, what: str, known: Iterable[str], elsewhere: str | None = None
+        self,
+        word: str,
+        at: Scalar,
+        node: n.Node,
+        what: str,
+        known: Iterable[str],
+        elsewhere: str | None = None,
+        scope: Scope | None = None,
     ) -> None:
         """Report a name that is unknown as `what`; `known` are suggestions, `elsewhere` is a hint if nothing is
-        close.
+        close. The `scope` knows of whom something can be said here.
         """
         known = list(known)
         name = n.Name(node.start, node.start + len(word), word)
@@ -66,7 +74,10 @@ class UnknownNames:
             known = []
         if word == "owner":
             elsewhere, known = self._owner(known), []
-        elsewhere = elsewhere or self.elsewhere(word, known)
+        meaning = self.elsewhere(word, known, scope)
+        if meaning is not None and word not in _ELSE_WORDS and what.startswith(("line, ", "value, ", "part of ")):
+            known = []  # it is spelt right, and stands in the wrong place
+        elsewhere = elsewhere or meaning
         if what.startswith("mark of ") and (
             other := [k.name for k in self.book.kinds.values() if word in k.attributes]
         ):
@@ -82,7 +93,7 @@ class UnknownNames:
             return f"whoever owns the others has no owner: here it is `{here[0]}` itself"
         return f"`owner` is asked of {with_article(owners[0][0])}: say whose, as `….owner`" if owners else None
 
-    def elsewhere(self, word: str, known: Iterable[str]) -> str | None:
+    def elsewhere(self, word: str, known: Iterable[str], scope: Scope | None = None) -> str | None:
         """A hint on what a word means, if it has a meaning elsewhere; else None."""
         book = self.book
         if word in _ELSE_WORDS:
@@ -115,10 +126,18 @@ class UnknownNames:
         for what, named in symbols:
             if word in named:
                 subject = getattr(named[word], "subject", None) or getattr(named[word], "kind", None)
+                whose = self._whose(subject, scope) if subject else None
                 of = f" of {with_article(subject.name)}: say whose" if subject else ", and cannot stand here"
+                if whose and named is not book.facts:
+                    of += f", as `{whose}.{word}`"
                 if subject and named is book.facts:
-                    args = ", ".join((subject.name, *(p.name for p in named[word].params)))
-                    of = f" of {with_article(subject.name)}: say whose, as `{word}({args})`"
+                    args = [whose or "…"]
+                    for param in named[word].params:
+                        of_kind = param.type.of if isinstance(param.type.of, Kind) else None
+                        args.append((of_kind and self._whose(of_kind, scope, args)) or "…")
+                    of = f" of {with_article(subject.name)}: say whose, as `{word}({', '.join(args)})`"
+                if named is book.kinds and not named[word].counted:
+                    of = f": all of them are `{plural(word)}`, as in `any ({plural(word)} where …)`"
                 if named is book.procedures and subject:
                     return (
                         f"`{word}` is a procedure: a line calls it, `done: {subject.name} {verb_forms(word)[1]}`, and "
@@ -129,6 +148,22 @@ class UnknownNames:
         if holders:
             mark = book.kinds[holders[0]].attributes[word].is_mark
 
-            whose = f", as `….{word}` or `… where {word}`" if mark else ""
-            return f"`{word}` is {'a mark' if mark else 'on the card'} of {with_article(holders[0])}: say whose{whose}"
+            whose = self._whose(book.kinds[holders[0]], scope)
+            as_ = f", as `….{word}` or `… where {word}`" if mark else ""
+            if whose is not None:
+                as_ = f", as `{whose} is {word}`" if mark else f", as `{whose}.{word}`"
+            return f"`{word}` is {'a mark' if mark else 'on the card'} of {with_article(holders[0])}: say whose{as_}"
         return None
+
+    def _whose(self, kind: Kind, scope: Scope | None, but: Collection[str] = ()) -> str | None:
+        """How a thing of the kind is said in a scope: by its name, or as the owner of another; None where it cannot
+        be, or only by the names `but`.
+        """
+        names = [(name, e.type.of) for name, e in (scope.every_name() if scope is not None else {}).items()]
+        here = [(name, of) for name, of in names if isinstance(of, Kind) and name[:1].islower()]
+        held = [(of.root.owner.name, of.root.owner) for _, of in here if of.counted and of.root.owner is not None]
+        for name, of in (*held, *here):
+            if of.is_a(kind) and name not in but:
+                return name
+        owned = [f"{name}.{kind.name}" for name, of in (*held, *here) if of.root.owner and of.root.owner.is_a(kind)]
+        return next((name for name in owned if name not in but), None)

@@ -222,7 +222,7 @@ class Values:
         if node.value is None:
             return None, 1
         want = type_ if type_ != NONE else None
-        e = self.expect.expr(node.value, at, scope, want)
+        e = self.expect.no_roll(self.expect.expr(node.value, at, scope, want), at, node.value)
         if e.type.name == "number" and type_.name == "row":
             self.expect.wrong(e, at, node.value, type_.words())
         return e, 1

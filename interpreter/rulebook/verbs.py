@@ -29,6 +29,13 @@ def verb_forms(name: str) -> tuple[str, ...]:
     return name, third_person(head) + dash + rest
 
 
+def gerunds(name: str) -> tuple[str, ...]:
+    """How the doing of it may be said: `move` → moving, `run` → runing, running; `go-home` → going-home, …"""
+    head, dash, rest = name.partition("-")
+    stems = dict.fromkeys((head, head.removesuffix("e"), head + head[-1:]))
+    return tuple(f"{stem}ing{dash}{rest}" for stem in stems)
+
+
 def third_person(verb: str) -> str:
     if verb.endswith(("s", "x", "z", "ch", "sh", "o")):
         return verb + "es"

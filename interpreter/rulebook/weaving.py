@@ -21,7 +21,7 @@ from .expressions import Expressions
 from .frame import Frame, Steps, publish_rule
 from .loops import Loops
 from .scope import Lines, Scope
-from .symbols import Hook, Kind, LineInfo, RuleDef, Where
+from .symbols import Hook, Kind, LineInfo, MomentDef, RuleDef, Where
 
 Sentence = Callable[[Scalar, str, LineInfo, Scope], tuple[Steps, t.Variable | None]]
 Block = Callable[[list[tuple[Entry, str]], Scope, str], Steps]
@@ -67,6 +67,56 @@ class Weaving:
             elif hook.rule is not None:
                 steps += self.rule(hook.rule, scope, info, hook=hook)
         return steps
+
+    def lasting(self, body: Steps, info: LineInfo) -> Steps:
+        """The body of a procedure with the hooks of the moments that it is; of one that it is by a mark only, if that
+        is not going on already.
+        """
+        for moment, always in self.env.moments.declared(self.frame.symbol, body).items():
+            outer = t.Variable(f"{moment.name} goes on?", TRUTH)
+            goes_on = t.Var(outer, type=TRUTH)
+            kept = t.Assign(outer, t.Ongoing(moment, type=TRUTH), line=info)
+            begun = t.SetOngoing(moment, t.Lit(True, type=TRUTH), line=info)
+            first: Steps = [*self._at_moment(moment, "before", info), begun]
+            last: Steps = [t.SetOngoing(moment, goes_on, line=info), *self._at_moment(moment, "after", info)]
+            if not always:
+                first = [t.If(goes_on, (), tuple(first), line=info)]
+                last = [t.If(goes_on, (), tuple(last), line=info)]
+            body = [kept, *first, *body, *last]
+        return body
+
+    def _at_moment(self, moment: MomentDef, when: str, info: LineInfo) -> Steps:
+        """The steps of the hooks before or after a declared moment; a rule sees its actor, no line of the procedure."""
+        hooks = self.env.moments.at(moment.name, when)
+        alone, actor = Scope(None, {}, None, None, "", pure=False), self._actor(moment)
+        steps: Steps = []
+        if actor is not None and not isinstance(actor, t.Var) and any(hook.rule is not None for hook in hooks):
+            kept = t.Variable("?actor", actor.type)
+            steps.append(t.Assign(kept, actor, line=info))
+            actor = t.Var(kept, type=kept.type)
+        for hook in hooks:
+            hook.used = True
+            if hook.mark is not None:
+                steps += self._end_for_all(hook, info, alone)
+            elif hook.rule is not None:
+                steps += self.rule(hook.rule, alone, info, actor, hook, self.frame.scope.lines)
+        return steps
+
+    def _actor(self, moment: MomentDef) -> t.Expr | None:
+        """Who acts in a declared moment: the subject of the procedure if it is of the moment's kind, or its holder."""
+        of = moment.kind
+        if of is None:
+            return None
+        nobody = t.Lit(-1, type=Type("thing", of))
+        subject = self.frame.scope.name(self.frame.symbol.params[0].name) if self.frame.symbol.params else None
+        if subject is None or subject.type.name not in ("thing", "figure"):
+            return nobody
+        kind: Kind = subject.type.of
+        if kind.counted and not of.counted and (held := kind.held_in()) is not None:
+            subject, kind = t.Holder(subject, type=Type("thing", held)), held
+        if kind.is_a(of) or not of.is_a(kind):
+            return subject if kind.is_a(of) else nobody
+        return t.IfElse(t.IsKind(subject, of, type=TRUTH), subject, nobody, type=nobody.type)
 
     def _end_for_all(self, hook: Hook, info: LineInfo, scope: Scope) -> Steps:
         """The steps that end a mark on everything that has it."""
@@ -173,24 +223,31 @@ class Weaving:
         return publish_rule(lines, scope.lines or Lines(), place, steps, info)
 
     def rule(
-        self, rule: RuleDef, scope: Scope, info: LineInfo, actor: t.Expr | None = None, hook: Hook | None = None
+        self,
+        rule: RuleDef,
+        scope: Scope,
+        info: LineInfo,
+        actor: t.Expr | None = None,
+        hook: Hook | None = None,
+        publish: Lines | None = None,
     ) -> Steps:
         """The steps of a rule in the scope of the moment; `actor` is who acts there.
 
-        They are run for each thing, or with `as target` for the one in that role.
+        They are run for each thing, or with `as target` for the one in that role. The lines of the rule are added to
+        `publish`, else to those of the scope.
         """
         subject = actor
-        if subject is None and self.frame.symbol.params:
+        if subject is None and publish is None and self.frame.symbol.params:
             subject = scope.name(self.frame.symbol.params[0].name)
         names = scope.every_name()
         if subject is not None:
             names["actor"] = subject
-        outside = scope.lines or Lines()
+        outside = publish or scope.lines or Lines()
         lines = Lines()
         place = self._place(rule, hook.when, info) if hook is not None else ""
         if rule.each is None:
             card = subject
-            name = self.frame.symbol.params[0].name if self.frame.symbol.params else ""
+            name = self.frame.symbol.params[0].name if self.frame.symbol.params and publish is None else ""
             inner = Scope(scope, {"actor": subject} if subject else {}, lines, None, name, pure=False)
             return publish_rule(lines, outside, place, self.rule_body(rule, inner, place), info)
         kind = self.env.book.kinds.get(rule.each.text)

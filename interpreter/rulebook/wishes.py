@@ -20,8 +20,8 @@ from .situation import Followed, Override, Shifted, Thing, texts
 from .symbols import Where
 
 EVERYBODY = "everybody"
-_SIGN = re.compile(r"\s*(?:[:=]>?|->|[,;]|is(?![\w-]))\s*")
-_LINE = re.compile(r"[A-Za-z][\w-]*(?:\.[\w-]+)*")
+_SIGN = r"\s*(?:[:=]>?|->|[,;]|is(?![\w-]))\s*"
+_LINE = r"[A-Za-z][\w-]*(?:\.[\w-]+)*"
 _HOW = ("most", "fewest", "yes", "no", "any")
 
 
@@ -48,13 +48,13 @@ class Wishes:
     def _text(self, scalar: Scalar) -> None:
         """Read a text: `LINE HOW`, or the name of a policy."""
         text = scalar.text
-        name = _LINE.match(text)
+        name = re.match(_LINE, text)
         if name is None or text.strip() in self.book.policies:
             inner = text.strip().strip("{}").strip()
             hint = f"without the quotes: `choose: {{{inner}}}`" if inner != text.strip() else None
             self._follow(None, Where(scalar, 0, len(text)), hint)
             return
-        sign = _SIGN.match(text, name.end())
+        sign = re.compile(_SIGN).match(text, name.end())
         if name.group() in _HOW or text.strip() == name.group():
             hint = "say of which line, as `choose: {LINE: " + text.strip() + "}`"
             if name.group() not in _HOW:

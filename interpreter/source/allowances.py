@@ -10,7 +10,7 @@ import re
 from interpreter.source.text import Span
 from interpreter.source.values import Struct
 
-PIECE = re.compile(r"[^\s;](?:[^;]*[^\s;])?")  # one finding of several, in words of its message
+PIECE = r"[^\s;](?:[^;]*[^\s;])?"  # one finding of several, in words of its message
 
 
 class Allowance(Struct):

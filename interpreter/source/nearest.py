@@ -23,8 +23,8 @@ def nearest(word: str, candidates: Iterable[str], limit: int = 3) -> list[str]:
     near = [candidate for candidate in candidates if abs(len(candidate) - len(word)) <= reach]
     for candidate in near if len(near) <= _MOST else ():
         slips = distance(word, candidate, reach)
-        # A word of which every letter is changed is another word: "d" is not a misspelt "x".
-        if slips <= reach and slips < max(len(word), len(candidate)):
+        # A word of which every letter is changed is another word: "d" is not a misspelt "x". Nor is it itself.
+        if 0 < slips <= reach and slips < max(len(word), len(candidate)):
             close.add((slips, candidate))
     return [candidate for _, candidate in sorted(close)[:limit]]
 

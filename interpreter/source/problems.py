@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypedDict
 
 from interpreter.source.allowances import Allowance
 from interpreter.source.catalogue import CATALOGUE, Severity
@@ -45,6 +46,24 @@ class Fix(Struct):
     replacement: str
     safe: bool
     text: str
+
+
+class Offer(TypedDict):
+    """What `Problems.add` is told of a word that was probably meant."""
+
+    hint: str | None
+    fix: Fix | None
+
+
+def offer(span: Span, close: Sequence[str], otherwise: str | None = None) -> Offer:
+    """The nearest words in the place of what `span` shows, the first of them as a fix; where none is near, `otherwise`.
+
+    Never safe: which of the names an author meant, or whether a new one is missing, only the author knows.
+    """
+    if not close:
+        return {"hint": otherwise, "fix": None}
+    fix = Fix(span, close[0], False, f"write `{close[0]}`")
+    return {"hint": "did you mean " + " or ".join(f"`{word}`" for word in close) + "?", "fix": fix}
 
 
 _AGAIN = "and here"

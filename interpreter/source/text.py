@@ -11,11 +11,11 @@ import re
 from bisect import bisect_right
 from functools import cached_property
 
-from interpreter.source.values import Struct
+from interpreter.source.values import Struct, by_fields
 
 # Editors end a line here and nowhere else.  `str.splitlines` and PyYAML's `mark.line` also break
 # at U+2028, U+0085 and the like, which would put every later message one line too low.
-_BREAK = re.compile(r"\r\n|\r|\n")
+_BREAK = r"\r\n|\r|\n"
 
 
 class Source(Struct, slots=False):
@@ -32,7 +32,7 @@ class Source(Struct, slots=False):
 
     @cached_property
     def _starts(self) -> tuple[int, ...]:
-        return (0, *(found.end() for found in _BREAK.finditer(self.text)))
+        return (0, *(found.end() for found in re.finditer(_BREAK, self.text)))
 
     @property
     def lines(self) -> int:
@@ -64,6 +64,8 @@ class Span(Struct):
     source: Source
     start: int
     end: int
+
+    __reduce__ = by_fields
 
     def __lt__(self, other: Span) -> bool:
         return (self.source, self.start, self.end) < (other.source, other.start, other.end)

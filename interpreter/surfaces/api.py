@@ -18,12 +18,12 @@ from interpreter.source import Problem, Problems, Span, render
 from interpreter.workbench.answers import Answer
 from interpreter.workbench.answers import odds as exact_odds
 from interpreter.workbench.bands import Band
-from interpreter.workbench.bands import band as odds_band
+from interpreter.workbench.bands import find_bounds as odds_band
 from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.default_questions import EXPECTATIONS
 from interpreter.workbench.files import check_file, open_force, open_situation, test_file
-from interpreter.workbench.grids import Grid, held
-from interpreter.workbench.grids import grid as odds_grid
+from interpreter.workbench.grids import Grid, apply_condition
+from interpreter.workbench.grids import answer_alternatives as odds_grid
 from interpreter.workbench.histories import Outcome
 from interpreter.workbench.histories import resolve as played
 from interpreter.workbench.plays import Plays
@@ -42,7 +42,9 @@ Situation = Text | dict[str, Any]
 
 
 class Trouble(Exception):
-    """`problems` says what is wrong and where; the text of this is what `umpire check` would print."""
+    """Raised for what cannot be answered. `problems`: what is wrong and where; the message is what `umpire check`
+    prints.
+    """
 
     def __init__(self, problems: Problems) -> None:
         self.problems: tuple[Problem, ...] = problems.sorted()
@@ -50,16 +52,16 @@ class Trouble(Exception):
 
 
 def open_rules(name: Text) -> RuleSet:
-    """A rule set that comes along (`"modern"`) or the path of a file, read and checked. Raises Trouble on
-    any error in it.
+    """Read and check a rule set: a shipped one by name (`"modern"`), or the path of a file. Raises Trouble if it has
+    errors.
     """
     problems = Problems()
     return _needed(open_rule_set(os.fspath(name), problems), problems)
 
 
 def check(path: Text) -> tuple[Problem, ...]:
-    """The problems of a rule file, a situation or a file of examples, in the order of reading; () when
-    clean. Raises nothing.
+    """The problems of a rule file, a situation or a file of examples, in the order of the file; () if there are none.
+    Raises nothing.
     """
     if is_slips_file(os.fspath(path)):
         return checked_slips(os.fspath(path)).problems
@@ -75,32 +77,30 @@ def resolve(
     dice: Sequence[int] | None = None,
     ask: Sequence[str] = (),
 ) -> Outcome:
-    """One history: `events` (what happened, as a tree), `values` by question, `then`, `after` (things as
-    they became).
+    """Run one history. The result has `events` (the trace, a tree), `values` (by the text of each question), `then` (by
+    expectation, whether it holds) and `after` (the things at the end).
 
-    Dice: the faces given, in the order thrown; else from the seed; else those in the situation; else from
-    the seed 1. Raises Trouble where the situation lacks something, where a choice is open, or where dice
-    run out.
+    Dice: the faces in `dice`, in the order thrown; else from `seed`; else those of the situation; else from the seed 1.
+    Raises Trouble if the situation is incomplete, a choice is open, or there are too few dice.
     """
     case = _case(situation, ask)
     return _needed(played(case, seed=seed, dice=list(dice) if dice is not None else None), case.problems)
 
 
 def odds(situation: Situation, *, ask: Sequence[str] = (), given: str | None = None, worlds: int = 200_000) -> Answer:
-    """Exact odds of each question: of `ask`, else of the situation's own. `answer.of(i)` is {value:
-    Fraction}, summing to 1.
+    """Compute exact odds of the questions `ask`, or else of the situation's own. `answer.of(i)` is {value: Fraction};
+    the chances add up to 1.
 
-    `given` keeps only the histories in which it holds. Raises Trouble where nothing is asked, where `given`
-    never holds, past `worlds`, or where a choice is open: `band` answers that.
+    `given`: a condition; only histories in which it holds count. Raises Trouble if there is no question, if `given`
+    never holds, past `worlds` worlds, or if a choice is open: use `band` then.
     """
     case = _case(situation, ask, given, asking=True)
     return _kept(_needed(exact_odds(case, limit=worlds), case.problems), given)
 
 
 def muster(force: Situation) -> Muster:
-    """A side's list against its rules: `things` with what the rules say of each, `limits` with their breaches, `kept`.
-
-    Broken limits raise nothing. Raises Trouble where the list itself cannot be read.
+    """Check a side's list against its rules. The result has `things` with the values of each, `limits` with their
+    breaches, and `kept`. Broken limits raise nothing; raises Trouble if the list cannot be read.
     """
     problems = Problems()
     case = _needed(open_force(force, problems), problems)
@@ -108,17 +108,17 @@ def muster(force: Situation) -> Muster:
 
 
 def band(situation: Situation, *, ask: Sequence[str] = (), given: str | None = None, worlds: int = 200_000) -> Band:
-    """As `odds`, over all ways to decide what is open: `answer.mean(i)`, `answer.chance(i)` and each of
-    `answer.of(i)` are (least, greatest), as Fractions; `answer.open` are the lines that are open, and who chooses.
+    """As `odds`, over all ways to make open choices: `answer.mean(i)`, `answer.chance(i)` and each value of
+    `answer.of(i)` are (minimum, maximum) as Fractions; `answer.open` maps the line of each open choice to who chooses.
     """
     case = _case(situation, ask, given, asking=True)
     return _kept(_needed(odds_band(case, limit=worlds), case.problems), given)
 
 
 def grid(situation: Situation, *, ask: Sequence[str] = (), given: str | None = None, worlds: int = 200_000) -> Grid:
-    """As `odds` and `band`, for a situation with alternatives such as `<1 to 6>`: `axes` are what they are called and
-    their values, and each of `points` has its `labels` and its `answer`. That is None where `given` never holds there,
-    and where it cannot be asked: then `refused` says why. Raises Trouble where none of them can be.
+    """As `odds` and `band`, for a situation with alternatives such as `<1 to 6>`. The result has `axes` (name and
+    values) and `points`, each with its `labels` and `answer`. The answer is None where `given` never holds, and where
+    the point was refused: then `refused` says why. Raises Trouble if every point was.
     """
     rules, root, asks, problems = _asked(situation, ask, given)
     found = _needed(odds_grid(rules, root, problems, asks, limit=worlds), problems)
@@ -135,8 +135,9 @@ def sample(
     plays: int = 10_000,
     seed: int | str = 1,
 ) -> Plays:
-    """An estimate from many plays, for what `odds` gives up: `chance(i)`, `mean(i)` and each of `of(i)` have a least
-    and a greatest, with the true number between them in 95 of 100 such samples. The same seed gives the same plays.
+    """Estimate odds from many plays, where `odds` gives up. `chance(i)`, `mean(i)` and each value of `of(i)` have a
+    lower and an upper bound, a 95 % confidence interval. The same seed gives the same plays. Raises Trouble as `odds`
+    does.
     """
     case = _case(situation, ask, given, asking=True)
     found = sampled(case, plays, seed)
@@ -146,11 +147,11 @@ def sample(
 
 
 def test(name: Text) -> list[Result]:
-    """Every example of a rule set, or of a file of examples, run in both engines: `result.passed`,
-    `result.problems`.
+    """Run every example of a rule set, or of a file of examples, in both engines. Each result has `passed` and
+    `problems`.
     """
     problems = Problems()
-    return _needed(test_file(os.fspath(name), problems), problems)[1]
+    return _needed(test_file(os.fspath(name), problems, 1, None), problems)[1]
 
 
 def _needed(found: T | None, problems: Problems) -> T:
@@ -160,8 +161,8 @@ def _needed(found: T | None, problems: Problems) -> T:
 
 
 def _kept(answer: A, given: str | None) -> A:
-    """The answer where the condition holds, if there is one."""
-    found = held(answer)
+    """The answer where the condition holds. Raises Trouble if it never does."""
+    found = apply_condition(answer)
     if found is None:
         raise _never(given or "")
     return found[0]  # type: ignore[return-value]

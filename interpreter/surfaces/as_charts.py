@@ -1,7 +1,8 @@
-"""What an answer shows, and nothing of how: the one description of which a terminal makes bars and a file pictures.
+"""Describes answers as charts, independent of the output: a terminal prints them as bars, a file shows them as
+pictures.
 
-Enters: answers and bands of the workbench. Leaves: `Bars` and `Heat`, every number exact, every word the game's; and
-how numbers are said in short. Long tails are told together, summed exactly.
+Takes answers and bands of the workbench. Gives `Bars` and `Heat`, with exact numbers and labels in the words of the
+rules; and the functions that write numbers as text. Outcomes in a long tail are summed into one row.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from typing import Any
 
 from interpreter.source.digits import fraction
 from interpreter.source.values import Struct
-from interpreter.workbench.answers import NOT_RUN, ordered
-from interpreter.workbench.bands import NEVER, Band, Bounds, as_bounds, between
+from interpreter.workbench.answers import NOT_RUN, sort_key
+from interpreter.workbench.bands import NEVER, Band, Bounds, as_bounds, format_bounds
 from interpreter.workbench.summary_statistics import at_least, is_counted, where_run
 
 Form = Callable[[Fraction], str]
@@ -27,21 +28,22 @@ _BESIDE = 4  # distributions that stand side by side
 _SHORT = 11  # letters of a fraction that has room beside a bar
 
 
-# ---- numbers in words
-def percent(value: Fraction) -> str:
+# ---- numbers as text
+def format_percent(value: Fraction) -> str:
+    """A chance in percent, to one decimal; `<0.1%` and `>99.9%` where rounding would give 0 or 100."""
     shown = f"{float(value) * 100:.1f}%"
     if value and shown == "0.0%":
         return "<0.1%"
     return ">99.9%" if value != 1 and shown == "100.0%" else shown
 
 
-def share(value: Fraction) -> str:
-    """Percent; what can never be, and what is certain, without decimals that look rounded."""
-    return f"{value.numerator * 100}%" if value.denominator == 1 else percent(value)
+def format_share(value: Fraction) -> str:
+    """A chance in percent; 0% and 100% without decimals, since they are exact."""
+    return f"{value.numerator * 100}%" if value.denominator == 1 else format_percent(value)
 
 
-def number(value: Fraction) -> str:
-    """A mean: whole, or to two decimals (more where it is small)."""
+def format_number(value: Fraction) -> str:
+    """A mean: a whole number as it is, else two decimals, or two significant digits below 1/20."""
     if value.denominator == 1:
         return str(value.numerator)
     return f"{float(value):.2f}" if abs(value) >= Fraction(1, 20) else f"{float(value):.2g}"
@@ -49,8 +51,8 @@ def number(value: Fraction) -> str:
 
 # ---- what is shown
 class Value(Struct):
-    """A chance or a mean; from `least` to `most` where somebody chooses. A mean of what is not always run is that where
-    it is run, and `runs` how often that is.
+    """A chance or a mean. `least` and `most` differ where a choice is open. `runs`: for the mean of a line that may not
+    run, the chance that it runs; the mean is then that of the histories in which it does.
     """
 
     least: Fraction
@@ -58,11 +60,11 @@ class Value(Struct):
     runs: Bounds | None = None
 
     def said(self, form: Form) -> str:
-        """`1.2`, or `1.2 in 7.6%`."""
-        said = between(self.worth, form)
+        """As text: `1.2`, or `1.2 in 7.6%` with the chance that the line runs."""
+        said = format_bounds(self.worth, form)
         if self.runs is None:
             return said
-        return f"{said} in {between(self.runs, fraction if form is fraction else percent)}"
+        return f"{said} in {format_bounds(self.runs, fraction if form is fraction else format_percent)}"
 
     @property
     def worth(self) -> Bounds:
@@ -74,8 +76,8 @@ class Value(Struct):
 
 
 class Row(Struct):
-    """An outcome: one value in each series, or a `note` why there is none. `more` says how likely this or more is,
-    where that means anything.
+    """An outcome: `values` has one chance for each series, or `note` says why there is none. `more`: for each series
+    the chance of this outcome or a greater one; empty where outcomes have no order.
     """
 
     label: str
@@ -85,32 +87,34 @@ class Row(Struct):
 
 
 class Series(Struct):
-    """One of the distributions that stand side by side; one alone needs no name."""
+    """One of the distributions of a chart. `name` is empty if there is only one."""
 
     name: str
     mean: Value | None = None
     remark: str = ""
 
     def said(self, form: Form) -> str:
-        """What is said of all of it: its mean, if it has one."""
+        """Its mean as text, or the remark if it has none."""
         if self.mean is None:
             return self.remark
-        said, runs = f"mean {between(self.mean.worth, form)}", self.mean.runs
-        return said if runs is None else f"{said} where it is run ({between(runs, percent)})"
+        said, runs = f"mean {format_bounds(self.mean.worth, form)}", self.mean.runs
+        return said if runs is None else f"{said} where it is run ({format_bounds(runs, format_percent)})"
 
     def note(self, exact: bool = False) -> str:
-        """The same beside a picture: a fraction where it is wished for and short."""
+        """The same for a picture: as a fraction if `exact` and short enough, else as a decimal."""
         said = self.said(fraction)
-        return said if exact and len(said) <= _SHORT + len("mean ") else self.said(number)
+        return said if exact and len(said) <= _SHORT + len("mean ") else self.said(format_number)
 
     def named(self, exact: bool) -> str:
-        """Its name, and its note."""
+        """Its name and its note, separated by a comma."""
         return ", ".join(filter(None, (self.name, self.note(exact))))
 
 
 class Bars(Struct):
-    """A distribution, or several side by side. `rows` are drawn; `table` has every outcome, also those drawn as one.
-    `whole`: a full bar is certainty, not the likeliest outcome. `exact`: fractions beside the bars, if they are short.
+    """A bar chart of one distribution, or of several side by side.
+
+    `rows` are drawn; `table` has every outcome, including those summed into one row. `whole`: a full bar means 100%,
+    not the most likely outcome. `exact`: write fractions beside the bars if they are short.
     """
 
     title: str
@@ -123,11 +127,11 @@ class Bars(Struct):
     exact: bool = False
 
     def form(self, rows: Sequence[Row]) -> Form:
-        """How the values of these rows are written in a picture."""
+        """The function that writes the values of these rows in a picture."""
         if self.what == "mean":
-            return number
+            return format_number
         short = self.exact and all(len(v.exact) <= _SHORT for row in rows for v in row.values)
-        return fraction if short else share
+        return fraction if short else format_share
 
 
 class Axis(Struct):
@@ -136,8 +140,8 @@ class Axis(Struct):
 
 
 class Heat(Struct):
-    """A number for each place on two axes: `cells[down][across]`, None where there is none, and `empty` says why.
-    `chances`: chances.
+    """A heat map: `cells[down][across]` is the value at a place on two axes, or None; `empty` then gives the reason by
+    (down, across). `chances`: whether the values are chances, else means.
     """
 
     title: str
@@ -150,10 +154,10 @@ class Heat(Struct):
 
     @property
     def form(self) -> Form:
-        return share if self.chances else number
+        return format_share if self.chances else format_number
 
     def said(self, down: int, across: int, said: Callable[[Value], str]) -> str:
-        """A cell in words, also one that is empty."""
+        """A cell as text, or why it is empty; `said` writes a value."""
         value = self.cells[down][across]
         return said(value) if value is not None else self.empty.get((down, across), "never")
 
@@ -162,7 +166,7 @@ Picture = Bars | Heat
 
 
 class Page(Struct):
-    """Pictures under one heading. `lines` describe what was asked; `remarks` follow the pictures."""
+    """A page of pictures. `lines` above them describe the situation; `remarks` follow them."""
 
     rules: str
     heading: str
@@ -172,9 +176,9 @@ class Page(Struct):
 
 
 # ---- distributions
-def descriptions(charts: Sequence[Chart], exact: bool = False, beside: bool = False) -> tuple[Picture, ...]:
-    """A description of each distribution; one of all questions of yes or no. `beside`: distributions of numbers share
-    one, so that they can be compared.
+def describe_charts(charts: Sequence[Chart], exact: bool = False, beside: bool = False) -> tuple[Picture, ...]:
+    """A chart for each question; all yes-or-no questions share one. `beside`: up to four distributions of numbers of
+    one type share one too.
     """
     truths = [chart for chart in charts if is_yes_or_no(chart)]
     numbers = [chart for chart in charts if _is_numbers(chart)]
@@ -183,22 +187,26 @@ def descriptions(charts: Sequence[Chart], exact: bool = False, beside: bool = Fa
     made: list[Picture] = []
     for chart in charts:
         if chart in truths:
-            made += [chances(truths, exact)] if chart is truths[0] else []
+            made += [describe_chances(truths, exact)] if chart is truths[0] else []
         elif chart in together:
             names = [answer.asks[index].text for answer, index, _ in together]
-            made += [side_by_side(", ".join(names), together, names, exact)] if chart is together[0] else []
+            made += [describe_side_by_side(", ".join(names), together, names, exact)] if chart is together[0] else []
         else:
-            made.append(distribution(chart, exact))
+            made.append(describe_distribution(chart, exact))
     return tuple(made)
 
 
-def distribution(chart: Chart, exact: bool = False) -> Bars:
-    """One question by itself."""
-    return chances([chart], exact) if is_yes_or_no(chart) else side_by_side(_text(chart), [chart], [""], exact)
+def describe_distribution(chart: Chart, exact: bool = False) -> Bars:
+    """The chart of a single question."""
+    return (
+        describe_chances([chart], exact)
+        if is_yes_or_no(chart)
+        else describe_side_by_side(_text(chart), [chart], [""], exact)
+    )
 
 
-def chances(charts: Sequence[Chart], exact: bool = False) -> Bars:
-    """Questions that are answered with yes or no: how likely each of them is."""
+def describe_chances(charts: Sequence[Chart], exact: bool = False) -> Bars:
+    """The chances of yes-or-no questions, a row each."""
     alone = len(charts) == 1
     rows = tuple(
         Row("yes" if alone else _text(chart), (Value(*as_bounds(chart[0].chance(chart[1]))),)) for chart in charts
@@ -207,13 +215,13 @@ def chances(charts: Sequence[Chart], exact: bool = False) -> Bars:
     return Bars(title, first, (Series(""),), rows, rows, whole=True, exact=exact)
 
 
-def side_by_side(title: str, charts: Sequence[Chart], names: Sequence[str], exact: bool = False) -> Bars:
-    """Distributions with their outcomes in common, each under its name. Where a choice is open somewhere each outcome
-    keeps its row, for bounds cannot be added up.
+def describe_side_by_side(title: str, charts: Sequence[Chart], names: Sequence[str], exact: bool = False) -> Bars:
+    """Several distributions over the union of their outcomes. If one of them is a band, no rows are summed, because
+    bounds of chances do not add.
     """
     series = tuple(Series(name, _mean(chart)) for name, chart in zip(names, charts, strict=True))
     laws: list[dict[Any, Any]] = [answer.of(index) for answer, index, _ in charts]
-    outcomes = sorted({value for law in laws for value in law}, key=ordered)
+    outcomes = sorted({value for law in laws for value in law}, key=sort_key)
     answer, index, _ = charts[0]
     labels = [answer.words.say(value, answer.asks[index].type) for value in outcomes]
     numbers = all(map(_is_numbers, charts))
@@ -233,13 +241,13 @@ def side_by_side(title: str, charts: Sequence[Chart], names: Sequence[str], exac
         for value, label in zip(outcomes, labels, strict=True)
     ]
     unrun = any(NOT_RUN in law for law in laws)
-    drawn = apart(found, unrun, folded) if numbers else found
+    drawn = fold_apart(found, unrun, fold_tails) if numbers else found
     return Bars(title, "outcome", series, _rows(drawn, numbers, unrun), _rows(found, numbers, unrun), exact=exact)
 
 
 def _rows(found: list[Chances], numbers: bool, unrun: bool) -> tuple[Row, ...]:
-    """`unrun`: the first is what was not run, which is no number, and nothing is more than that."""
-    more = or_more(found) if numbers else [()] * len(found)
+    """Rows of chances. `unrun`: the first is the outcome "not run", for which "this or more" has no meaning."""
+    more = sum_upwards(found) if numbers else [()] * len(found)
     more = [(), *more[1:]] if unrun else more
     return tuple(
         Row(label, tuple(Value(p, p) for p in chances), tuple(Value(p, p) for p in beyond))
@@ -248,7 +256,7 @@ def _rows(found: list[Chances], numbers: bool, unrun: bool) -> tuple[Row, ...]:
 
 
 def _at_least(chart: Chart) -> dict[Any, Bounds]:
-    """How likely each value or more is; of a band, but for the least of them."""
+    """The chance of each value or a greater one; for a band without the least value, for which it is 1."""
     answer, index, _ = chart
     if isinstance(answer, Band):
         return answer.at_least(index)
@@ -256,7 +264,7 @@ def _at_least(chart: Chart) -> dict[Any, Bounds]:
 
 
 def _mean(chart: Chart) -> Value | None:
-    """None of what is no number, or never run."""
+    """The mean; None where outcomes are no numbers, or the line never runs."""
     answer, index, _ = chart
     if not _is_numbers(chart):
         return None
@@ -269,7 +277,7 @@ def _is_numbers(chart: Chart) -> bool:
 
 
 def is_yes_or_no(chart: Chart) -> bool:
-    """Whether the answer is yes or no, and always run."""
+    """Whether the question is of type truth, and its line always runs."""
     answer, index, _ = chart
     return answer.asks[index].type.name == "truth" and NOT_RUN not in answer.of(index)
 
@@ -280,13 +288,15 @@ def _text(chart: Chart) -> str:
 
 
 # ---- fewer rows
-def apart(rows: list[Chances], unrun: bool, fold: Callable[[list[Chances]], list[Chances]]) -> list[Chances]:
-    """Rows folded; the first stays for itself where it says that nothing was run."""
+def fold_apart(rows: list[Chances], unrun: bool, fold: Callable[[list[Chances]], list[Chances]]) -> list[Chances]:
+    """Apply `fold` to the rows; `unrun`: leave out the first, the outcome "not run"."""
     return [*rows[:1], *fold(rows[1:])] if unrun else fold(rows)
 
 
-def folded(rows: list[Chances]) -> list[Chances]:
-    """Long tails in one row each: `9+`, `2 or less`; then neighbours together where there are still too many."""
+def fold_tails(rows: list[Chances]) -> list[Chances]:
+    """Sum each long tail into one row (`9+`, `2 or less`), then neighbours into ranges if there are still too many
+    rows.
+    """
     low, high = 0, len(rows)
     if len(rows) > _MANY:
         while high > low + 2 and _faint(rows[high - 2 :]):
@@ -301,8 +311,8 @@ def folded(rows: list[Chances]) -> list[Chances]:
     return _in_ranges(middle)
 
 
-def or_more(rows: list[Chances]) -> list[tuple[Fraction, ...]]:
-    """For each row the chance of it or of any after it."""
+def sum_upwards(rows: list[Chances]) -> list[tuple[Fraction, ...]]:
+    """For each row the sum of its chances and those of all rows after it."""
     found: list[tuple[Fraction, ...]] = []
     for row in reversed(rows):
         found.append(_sum([row, ("", found[-1])] if found else [row]))
@@ -310,7 +320,7 @@ def or_more(rows: list[Chances]) -> list[tuple[Fraction, ...]]:
 
 
 def _in_ranges(rows: list[Chances]) -> list[Chances]:
-    """More rows than a screen has: neighbours together, `103 to 107`. The ends, which say `or less`, stay."""
+    """Sum neighbours into ranges such as `103 to 107` if there are more rows than a screen holds; the two ends stay."""
     if len(rows) <= _LINES:
         return rows
     step = -(-len(rows) // (_LINES - 4))

@@ -14,10 +14,10 @@ from typing import Any
 from interpreter.source.digits import fraction
 from interpreter.source.values import Struct
 from interpreter.workbench.answers import Answer
-from interpreter.workbench.bands import Band, between
+from interpreter.workbench.bands import Band, format_bounds
 from interpreter.workbench.summary_statistics import is_number, quantile, variance
 
-from .as_charts import Form, number
+from .as_charts import Form, format_number
 from .as_json import Json
 
 Odds = Answer | Band
@@ -65,7 +65,7 @@ def _variance(answer: Odds, index: int, wished: Any) -> Fraction | None:
 
 
 def _deviation(found: Fraction) -> str:
-    return f"deviation {number(Fraction(float(found) ** 0.5))}"
+    return f"deviation {format_number(Fraction(float(found) ** 0.5))}"
 
 
 def _deviation_line(answer: Odds, index: int, found: Fraction | None, form: Form) -> str:
@@ -95,7 +95,7 @@ def percents(share: Fraction) -> str:
 
 
 def _ends(answer: Odds, index: int, ends: tuple[Any, Any]) -> str:
-    return between(ends, lambda value: answer.words.say(value, answer.asks[index].type))
+    return format_bounds(ends, lambda value: answer.words.say(value, answer.asks[index].type))
 
 
 def _quantiles_line(answer: Odds, index: int, found: Quantiles, form: Form) -> str:

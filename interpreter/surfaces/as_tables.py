@@ -1,7 +1,8 @@
-"""Answers side by side, described: a situation with alternatives, two questions at once, before and after.
+"""Describes several answers in one chart: alternatives of a situation, two questions jointly, before and after a
+change.
 
-Enters: a `Grid`, an answer to two questions, or the rows of a difference. Leaves: `Bars` for one axis, `Heat` for two,
-every number exact, every word the game's. Knows nothing of drawing.
+Takes a `Grid`, an answer with two questions, or the rows of a difference. Gives `Bars` for one axis and `Heat` for two,
+with exact numbers and labels in the words of the rules. Does not draw.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from interpreter.source.values import replace
-from interpreter.workbench.answers import NOT_RUN, Answer, ordered
+from interpreter.workbench.answers import NOT_RUN, Answer, sort_key
 from interpreter.workbench.bands import NEVER, as_bounds
 from interpreter.workbench.grids import Grid, Point
 from interpreter.workbench.summary_statistics import table, where_run
@@ -25,8 +26,8 @@ from .as_charts import (
     Row,
     Series,
     Value,
-    apart,
-    folded,
+    fold_apart,
+    fold_tails,
 )
 
 if TYPE_CHECKING:  # odds need nothing that compares rule sets
@@ -34,8 +35,8 @@ if TYPE_CHECKING:  # odds need nothing that compares rule sets
 
 
 # ---- alternatives
-def worth(point: Point, index: int) -> Value | str:
-    """How likely a yes is at a point, or the mean, where it is run; or in words why there is neither."""
+def point_value(point: Point, index: int) -> Value | str:
+    """The chance of yes at a point, or the mean where the line runs; or, as text, why there is no value."""
     if point.answer is None:
         return "never" if point.refused is None else "not asked"
     found = point.worth(index)
@@ -48,28 +49,28 @@ def worth(point: Point, index: int) -> Value | str:
     return "not run" if mean is None else Value(*mean, runs)
 
 
-def along(grid: Grid, index: int) -> Bars:
-    """A bar for each value of the only axis: how likely a yes is with it, or the mean."""
+def describe_means(grid: Grid, index: int) -> Bars:
+    """For a grid with one axis: a bar for each of its values, with the chance of yes or the mean."""
     ask, axis = grid.asks[index], grid.axes[0]
     yes_or_no = ask.type.name == "truth"
     what = "chance" if yes_or_no else "mean"
     rows = []
     for point in grid.points:
-        found = worth(point, index)
+        found = point_value(point, index)
         rows.append(Row(point.labels[0], note=found) if isinstance(found, str) else Row(point.labels[0], (found,)))
     series = (Series("", remark=f"{what} by {axis.name}"),)
     return Bars(ask.text, axis.name, series, tuple(rows), tuple(rows), whole=yes_or_no, what=what)
 
 
-def outcomes(grid: Grid, index: int) -> Heat:
-    """How likely each outcome is, for each value of the only axis."""
+def describe_outcomes(grid: Grid, index: int) -> Heat:
+    """For a grid with one axis: the chance of each outcome (across) for each value of the axis (down)."""
     laws: list[dict[Any, Any]] = [{} if p.answer is None else p.answer.of(index) for p in grid.points]
-    values = sorted({value for law in laws for value in law}, key=ordered)
+    values = sorted({value for law in laws for value in law}, key=sort_key)
     cells = tuple(
         tuple(Value(*as_bounds(law.get(value, NEVER))) for value in values) if law else (None,) * len(values)
         for law in laws
     )
-    unanswered = {(i, 0): said for i, p in enumerate(grid.points) if isinstance(said := worth(p, index), str)}
+    unanswered = {(i, 0): said for i, p in enumerate(grid.points) if isinstance(said := point_value(p, index), str)}
     words = next(point.answer for point in grid.points if point.answer is not None).words
     down = Axis(grid.axes[0].name, tuple(point.labels[0] for point in grid.points))
     across = Axis("outcome", tuple(words.say(value, grid.asks[index].type) for value in values))
@@ -77,12 +78,14 @@ def outcomes(grid: Grid, index: int) -> Heat:
     return Heat(grid.asks[index].text, note, down, across, cells, empty=unanswered)
 
 
-def maps(grid: Grid, index: int) -> list[Heat]:
-    """The first axis down the side, the second across; a table for each place on the others."""
+def describe_maps(grid: Grid, index: int) -> list[Heat]:
+    """For a grid with two axes or more: a heat map of the first axis (down) and the second (across), for each
+    combination of values of the other axes.
+    """
     ask = grid.asks[index]
     yes_or_no = ask.type.name == "truth"
     down, across, *others = grid.axes
-    found = {point.place: worth(point, index) for point in grid.points}
+    found = {point.place: point_value(point, index) for point in grid.points}
     made = []
     for rest in dict.fromkeys(place[2:] for place in found):
         where = "".join(f", {axis.name} {axis.values[i]}" for axis, i in zip(others, rest, strict=True))
@@ -98,9 +101,10 @@ def maps(grid: Grid, index: int) -> list[Heat]:
     return made
 
 
-def pictures(grid: Grid, chosen: Iterable[int]) -> tuple[Picture, ...]:
-    """One axis: a bar for each of its values, and where there are outcomes, each of these. Two: a heat map. More: a
-    heat map for each place on the others. What is not asked, or never so, stands among the remarks of the page.
+def describe_grid(grid: Grid, chosen: Iterable[int]) -> tuple[Picture, ...]:
+    """Charts for the questions with the indices `chosen`. One axis: bars of means, and a heat map of outcomes unless
+    the question is yes-or-no. Two or more: heat maps. Points without an answer are left out; the page's remarks name
+    them.
     """
     made: list[Picture] = []
     for index in chosen:
@@ -108,22 +112,22 @@ def pictures(grid: Grid, chosen: Iterable[int]) -> tuple[Picture, ...]:
         counted = any(point.worth(index) is not None for point in grid.points)
         answers = [point.answer for point in grid.points if point.answer is not None]
         if len(grid.axes) > 1:
-            made += maps(grid, index) if counted else []
+            made += describe_maps(grid, index) if counted else []
             continue
         if counted and (yes_or_no or not any(NOT_RUN in answer.of(index) for answer in answers)):
-            bars = along(grid, index)
+            bars = describe_means(grid, index)
             rows = tuple(row for row in bars.rows if row.values)
             made.append(replace(bars, rows=rows, table=rows))
         if not yes_or_no:
-            heat = outcomes(grid, index)
+            heat = describe_outcomes(grid, index)
             unrun = any(NOT_RUN in answer.of(index) for answer in answers)
             made.append(_fewer(heat, counted, unrun))
     return tuple(made)
 
 
 def _fewer(found: Heat, numbers: bool, unrun: bool) -> Heat:
-    """Without the values of the axis that have no answer; long tails of outcomes told together, unless they are bounds,
-    which cannot be added up.
+    """Leave out values of the axis that have no answer, and sum long tails of outcomes, unless chances are bounds,
+    which do not add. `numbers`: outcomes are numbers; `unrun`: the first outcome is "not run".
     """
     kept = [i for i, row in enumerate(found.cells) if any(row)]
     rows = [[value for value in found.cells[i] if value is not None] for i in kept]
@@ -134,14 +138,14 @@ def _fewer(found: Heat, numbers: bool, unrun: bool) -> Heat:
     columns: list[Chances] = [
         (label, tuple(row[i].least for row in rows)) for i, label in enumerate(found.across.labels)
     ]
-    told = apart(columns, unrun, folded)
+    told = fold_apart(columns, unrun, fold_tails)
     cells = tuple(tuple(Value(chances[i], chances[i]) for _, chances in told) for i in range(len(rows)))
     return replace(bare, across=Axis(found.across.name, tuple(label for label, _ in told)), cells=cells)
 
 
 # ---- two questions
-def joint(whole: Answer) -> Heat:
-    """Two questions against each other: how likely both are."""
+def describe_joint(whole: Answer) -> Heat:
+    """The joint distribution of the two questions of an answer."""
     found = table(whole, 0, 1)
     one, other = whole.asks
     cells = tuple(
@@ -153,8 +157,11 @@ def joint(whole: Answer) -> Heat:
 
 
 # ---- before and after
-def compared(rows: Sequence[Change], names: tuple[str, str]) -> tuple[Picture, ...]:
-    """What a house rule changes, situation by situation: before and after, side by side."""
+def describe_difference(rows: Sequence[Change], names: tuple[str, str]) -> tuple[Picture, ...]:
+    """Charts of the odds before and after a change, for each situation; its yes-or-no questions share a chart.
+
+    `names`: the labels of the two series.
+    """
     made: list[Picture] = []
     for name in dict.fromkeys(row.point.name for row in rows):
         mine = [row for row in rows if row.point.name == name]
@@ -176,14 +183,19 @@ def compared(rows: Sequence[Change], names: tuple[str, str]) -> tuple[Picture, .
 def _before_after(row: Change, names: tuple[str, str]) -> Bars:
     laws = (row.before, row.after)
     labels = dict.fromkeys(label for law in laws for label, _ in law.values)
-    told = tuple(Row(label, tuple(Value(*law.likely(label)) for law in laws)) for label in sorted(labels, key=_rank))
+    ordered_ = sorted(labels, key=_rank)
+    told = tuple(Row(label, tuple(Value(*law.likely(label)) for law in laws)) for label in ordered_)
+    drawn = told
+    if all(law.mean is not None and all(a == b for _, (a, b) in law.values) for law in laws):
+        few = fold_tails([(label, tuple(law.likely(label)[0] for law in laws)) for label in ordered_])
+        drawn = tuple(Row(label, tuple(Value(p, p) for p in chances)) for label, chances in few)
     means = [Value(*law.mean) if law.mean is not None else None for law in laws]
     series = tuple(Series(name, mean) for name, mean in zip(names, means, strict=True))
-    return Bars(f"{row.point.name}: {row.ask}", "outcome", series, told, told)
+    return Bars(f"{row.point.name}: {row.ask}", "outcome", series, drawn, told)
 
 
 def _rank(label: str) -> tuple[bool, Fraction]:
-    """Numbers in their order, behind words, which stay as they are."""
+    """A sort key of labels: words first, in the order given, then numbers by value."""
     try:
         return True, Fraction(label.rstrip('"+'))
     except ValueError:

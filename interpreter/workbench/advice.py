@@ -24,11 +24,11 @@ from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.types import Type
 from interpreter.vocabulary.unrun import NOT_RUN
 
-from .answers import without_mean
+from .answers import report_no_mean
 from .cases import Case
 from .decision_points import Moment, Position, moments
-from .refusals import guarded
-from .run_setup import asking, made_ready, side_of
+from .refusals import run_guarded
+from .run_setup import asking, set_up, side_of
 
 Answer = Callable[[Choice], Any]  # a choice → the option to take; UNDECIDED if it is not determined
 Worth = Callable[[Any], Fraction]
@@ -102,7 +102,7 @@ def advise(
     if ask.type.name not in _NUMBERS:
         _no_number(case, ask)
         return None
-    made = made_ready(case, certain=True, opened=(None,) if opposed else (whose,))
+    made = set_up(case, certain=True, opened=(None,) if opposed else (whose,))
     if made is None:
         return None
     situation = case.situation
@@ -121,7 +121,7 @@ def advise(
         engine.explore(situation.procedure, wants, made.args, made.start.state)
         ends = {end[place] for end in engine.ends()}
         if ask.type.name != "truth" and NOT_RUN in ends:
-            without_mean(ask, case.problems)
+            report_no_mean(ask, case.problems)
             return None
         if not all(isinstance(end, int | Fraction) for end in ends - {NOT_RUN}):
             _no_number(case, ask)
@@ -130,7 +130,7 @@ def advise(
         words = Words(case.rules.book, made.start.names)
         return _Search(engine, words, made.program.layout, worth, most, mine, best, policy).advice(ask, whose)
 
-    advice: Advice | None = guarded(case, found)
+    advice: Advice | None = run_guarded(case, found)
     return advice
 
 

@@ -1,6 +1,6 @@
-"""All histories of a case at once: exact odds of every question asked.
+"""Exact odds of every question of a case, over all its histories.
 
-Enters: a case. Leaves: an `Answer`; or None, with problems. Knows nothing of single histories.
+Takes a case. Gives an `Answer`; or None, with problems. Knows nothing of single histories.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from interpreter.source.values import Record, replace
 from interpreter.vocabulary.unrun import NOT_RUN as NOT_RUN
 
 from .cases import Case
-from .refusals import guarded
-from .run_setup import asking, made_ready
+from .refusals import run_guarded
+from .run_setup import asking, set_up
 
 
 class Answer(Record):
-    """Exact odds: per question the weight of every value over one denominator; `joint` all questions at once."""
+    """Exact odds. `joint`: for each combination of values, one of each question, its weight as an integer; the weights
+    add up to `total`. `worlds`: how many the engine went through.
+    """
 
     asks: list[Ask]
     total: int
@@ -30,23 +32,24 @@ class Answer(Record):
     worlds: int
 
     def of(self, index: int) -> dict[Any, Fraction]:
+        """The distribution of question `index`: value → chance, in the order of values; the chances add up to 1."""
         found: dict[Any, int] = {}
         for values, weight in self.joint:
             found[values[index]] = found.get(values[index], 0) + weight
-        return {v: Fraction(w, self.total) for v, w in sorted(found.items(), key=lambda p: ordered(p[0]))}
+        return {v: Fraction(w, self.total) for v, w in sorted(found.items(), key=lambda p: sort_key(p[0]))}
 
     def mean(self, index: int) -> Fraction:
-        """Of numbers; ValueError where the line may be not run (`runs` is less than 1): then `mean_where_run`."""
+        """The mean of a question of numbers. Raises ValueError where the line may not run: see `mean_where_run`."""
         if self.runs(index) != 1:
-            raise ValueError(no_mean(self.asks[index]))
+            raise ValueError(explain_no_mean(self.asks[index]))
         return sum((Fraction(v or 0) * p for v, p in self.of(index).items()), Fraction(0))
 
     def runs(self, index: int) -> Fraction:
-        """In how much of all ways what is asked for is run."""
+        """The chance that the line of the question runs."""
         return 1 - self.of(index).get(NOT_RUN, Fraction(0))
 
     def mean_where_run(self, index: int) -> Fraction | None:
-        """Of numbers, in those ways alone in which the line is run; None where it never is."""
+        """The mean over the histories in which the line runs; None if it never does."""
         found = {v: p for v, p in self.of(index).items() if v is not NOT_RUN}
         whole = sum(found.values(), Fraction(0))
         return sum((Fraction(v or 0) * p for v, p in found.items()), Fraction(0)) / whole if whole else None
@@ -55,8 +58,8 @@ class Answer(Record):
         return self.of(index).get(True, Fraction(0))
 
     def bounds(self, index: int) -> tuple[Fraction, Fraction] | None:
-        """What an expectation is held against: no choice is open, so there is but one answer; None where it is a mean
-        and the line may be not run.
+        """The value that an expectation is compared with, as equal bounds: a mean or a chance; None for a mean of a
+        line that may not run.
         """
         if self.asks[index].kind == "mean" and self.runs(index) != 1:
             return None
@@ -64,7 +67,9 @@ class Answer(Record):
         return found, found
 
     def where(self, index: int) -> tuple[Answer, tuple[Fraction, Fraction]] | None:
-        """The answer where question `index` holds, and how likely that is; None where it never holds."""
+        """The answer to the other questions, given that question `index` holds, and the chance of that as equal bounds;
+        None if that is 0.
+        """
         kept: dict[tuple[Any, ...], int] = {}
         for values, weight in self.joint:
             if values[index]:
@@ -78,13 +83,13 @@ class Answer(Record):
         return replace(self, asks=asks, total=total, joint=list(kept.items())), (likely, likely)
 
 
-def ordered(value: Any) -> tuple[int, Any]:
-    """What was not run comes first, then what has no number: neither is so much or more."""
+def sort_key(value: Any) -> tuple[int, Any]:
+    """A sort key of values: not run first, then None (no number), then numbers."""
     return (-1, 0) if value is NOT_RUN else (0, 0) if value is None else (1, value)
 
 
-def without_mean(ask: Ask, problems: Problems, runs: Any = None) -> None:
-    """What is not run has no number, so there is no mean over all ways; `runs`, in how much of them it is run."""
+def report_no_mean(ask: Ask, problems: Problems, runs: Any = None) -> None:
+    """Add X030: there is no mean, since the line may not run. `runs`: the chance that it runs, or bounds of it."""
     several = runs if isinstance(runs, tuple) else () if runs is None else (runs,)
     share = " to ".join(dict.fromkeys(f"{float(1 - each) * 100:.4g}%" for each in reversed(several)))
     share = f"{share} of all ways" if share else "some ways"
@@ -99,19 +104,21 @@ def without_mean(ask: Ask, problems: Problems, runs: Any = None) -> None:
     problems.add("X030", ask.where.span, ask=ask.text, share=share, hint=hint)
 
 
-def no_mean(ask: Ask) -> str:
+def explain_no_mean(ask: Ask) -> str:
     return f"`{ask.text}` may be not run, and then it has no number: ask for its mean where it was run"
 
 
 def odds(case: Case, *, limit: int = 200_000, but: str | None = None) -> Answer | None:
-    """Exact odds of every question of the case; with `but` "F008", `Refused` where a choice is open."""
-    ready = made_ready(case, certain=True)
+    """Exact odds of every question of the case; None with problems, also past `limit` worlds. With `but` "F008", raises
+    `Refused` where a choice is open instead of adding that problem.
+    """
+    ready = set_up(case, certain=True)
     if ready is None:
         return None
     situation = case.situation
     engine = Odds(ready.program, ready.start.keys, limit)
     wants, places = asking(case, ready, engine)
-    made = guarded(
+    made = run_guarded(
         case, lambda: engine.of(situation.procedure, wants, ready.args, ready.start.state), but, lambda _: engine.last
     )
     if made is None:

@@ -21,16 +21,17 @@ from interpreter.source.values import Record, field
 from interpreter.vocabulary.types import Type
 
 from .rule_sets import RuleSet
-from .stacks import read_text
 from .texts import joined, scalar
+from .trees import read_text
 
-_THING = re.compile(r"\s*(?:([a-z][a-z0-9-]*)\s+)?([A-Z][A-Za-z0-9-]*)\s*(:|$)\s*")
-_VALUE = re.compile(r"\s*([a-z][a-z0-9-]*)\s*:\s*(?=\S)")
-_PLAIN = re.compile(r"\s*(?:[+-]?\d+(?:\.\d+)?\"?|[a-z][a-z0-9-]*|<[^<>]*>\"?)\s*")
-_IS = re.compile(r"\s*([A-Z][A-Za-z0-9-]*)\s+is\s+(?=\S)")
-_FACT = re.compile(r"\s*(not\s+)?([a-z][a-z0-9-]*)\s*(\([^()]*\))?\s*(?:is\s+)?")
-_NUMBER = re.compile(r"(\d+(?:\.\d+)?|<[^<>\"]*>)\s*(?:in|ins|inch|inches|')?\s*")
-_DIE = re.compile(r"(?<![a-z])\d*d\d")
+_THING = r"\s*(?:([a-z][a-z0-9-]*)\s+)?([A-Z][A-Za-z0-9-]*)\s*(:|$)\s*"
+_VALUE = r"\s*([a-z][a-z0-9-]*)\s*:\s*(?=\S)"
+_PLAIN = r"\s*(?:[+-]?\d+(?:\.\d+)?\"?|[a-z][a-z0-9-]*|<[^<>]*>\"?)\s*"
+_IS = r"\s*([A-Z][A-Za-z0-9-]*)\s+is\s+(?=\S)"
+_FACT = r"\s*(not\s+)?([a-z][a-z0-9-]*)\s*(\([^()]*\))?\s*(?:is\s+)?"
+_NUMBER = r"(\d+(?:\.\d+)?|<[^<>\"]*>)\s*(?:in|ins|inch|inches|')?\s*"
+_DIE = r"(?<![a-z])\d*d\d"
+_SOME = r"(?<![^,\s])(\d+)\s+(?:([a-z][a-z0-9-]*)\s+)?(?=with\s)"  # `4 with rifle`, `4 men with rifle`
 _TRUTHS = {"yes": "", "no": "not ", "true": "", "false": "not "}
 
 
@@ -54,6 +55,9 @@ def compose(rules: RuleSet, name: str, arguments: Sequence[str], problems: Probl
     if symbol is None:
         known = [*rules.book.procedures, *rules.book.rolls]
         hint = meant(name, known, f"umpire show {rules.name}", limit=3)
+        if (alone := next((p for word in name.split() if (p := procedure_named(rules, word))), None)) is not None:
+            things = " ".join(f"'{letter}: …'" for _, letter in zip(_kinds(alone), "ABCDEF", strict=False))
+            hint = f"the procedure stands alone, and who is there behind it: `{alone.name} {things}`"
         problems.add("N001", None, what="procedure or roll", name=name, hint=hint)
         return None
     params = symbol.params
@@ -80,6 +84,12 @@ def procedure_named(rules: RuleSet, name: str) -> Procedure | Roll | None:
     return found or next((p for p in book.procedures.values() if name in verb_forms(p.name)), None)
 
 
+def _kinds(symbol: Procedure | Roll) -> list[Kind]:
+    """The kinds of the things that a procedure or a roll works on."""
+    subject = [symbol.subject] if isinstance(symbol, Roll) and symbol.subject is not None else []
+    return [*subject, *(kind for param in symbol.params if (kind := _holder(param.type)) is not None)]
+
+
 def _of(kind: Kind) -> Type:
     return Type("figure" if kind.counted else "thing", kind)
 
@@ -100,7 +110,7 @@ def _holder(type_: Type) -> Kind | None:
 
 
 def _thing(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> bool:
-    match = _THING.match(source.text)
+    match = re.match(_THING, source.text)
     if match is None or (match[3] != ":" and match[1] is None):
         return False
     word, name = match[1], match[2]
@@ -125,8 +135,31 @@ def _thing(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> 
         inner = read_text(source.name, source.text, problems)
         if inner is not None and inner.entries:
             work.trees[name] = inner.entries[0].value
+    else:
+        _mixed(work, kind, name, source, match.end())
     work.entries[name] = [joined(source, [(match.end(), len(source.text.rstrip()))])]
     return True
+
+
+def _mixed(work: _Asked, kind: Kind, name: str, source: Source, start: int) -> None:
+    """Read `seasoned, 4 with weapon rifle, 1 with weapon lmg` as a file has it: `is:`, and a list of counted things."""
+    counted = next((c for holder in kind.lineage() for c in holder.bags), None)
+    is_said: list[str | tuple[int, int]] = []
+    some: list[Scalar] = []
+    for part in re.finditer(r"[^,]+", source.text[start:].rstrip()):
+        text = part.group().strip()
+        begin = start + part.start() + (len(part.group()) - len(part.group().lstrip()))
+        group = re.match(_SOME, text)
+        if group is not None and counted is not None and group[2] in (None, counted.name, counted.plural):
+            some.append(joined(source, [(begin, begin + len(group[1])), " ", (begin + group.end(), begin + len(text))]))
+        else:
+            is_said += [*([", "] if is_said else []), (begin, begin + len(text))]
+    if counted is None or not some:
+        return
+    entries = [Entry(scalar("described", counted.plural), Items(tuple(some), some[0].span))]
+    if is_said:
+        entries.insert(0, Entry(scalar("described", "is"), joined(source, is_said)))
+    work.trees[name] = Mapping(tuple(entries), some[0].span)
 
 
 def _take_slot(work: _Asked, kind: Kind | None, name: str) -> Kind | None:
@@ -154,7 +187,7 @@ def _stands_for(param: Param, name: str) -> str:
 
 def _value(work: _Asked, source: Source, problems: Problems) -> bool:
     """Read `reach: 6` for a parameter by name, or a bare value for the next one; returns whether it was one."""
-    match = _VALUE.match(source.text)
+    match = re.match(_VALUE, source.text)
     start, index = 0, -1
     if match is not None:
         index = next((i for i, p in enumerate(work.params) if p.name == match[1]), -1)
@@ -168,13 +201,13 @@ def _value(work: _Asked, source: Source, problems: Problems) -> bool:
             problems.add("N001", Span(source, *match.span(1)), what="value asked for", name=match[1], hint=hint)
             return True
         start = match.end()
-    elif _PLAIN.fullmatch(source.text):
+    elif re.fullmatch(_PLAIN, source.text):
         text = source.text.strip()
         index = next((i for i, p in enumerate(work.params) if work.slots[i] is None and _fits(p, text)), -1)
     if index < 0:
         return False
     said = source.text[start:].strip()
-    if _DIE.search(said):
+    if re.search(_DIE, said):
         work.dice.append((work.params[index].name, joined(source, [(start, len(source.text))])))
         said = work.params[index].name
     if work.params[index].type.name == "inches" and re.fullmatch(r'\d+(\.\d+)?|<[^<>"]*>', said):
@@ -195,11 +228,11 @@ def _fits(param: Param, text: str) -> bool:
 
 def _fact(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> None:
     text, end = source.text, len(source.text.rstrip())
-    card = _IS.match(text)
+    card = re.match(_IS, text)
     if card is not None and card[1] in work.entries:
         work.entries[card[1]].append(joined(source, [(card.end(), end)]))
         return
-    match = _FACT.match(text)
+    match = re.match(_FACT, text)
     name = match[2] if match is not None else ""
     fact = rules.book.facts.get(name)
     if match is None or (fact is None and match[3] is None):
@@ -213,7 +246,7 @@ def _fact(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> N
     value: list[str | tuple[int, int]] = [(match.end(), end)] if rest else []
     if fact is not None and fact.type.name == "truth" and rest in _TRUTHS:
         negated, value = negated is not (_TRUTHS[rest] != ""), []
-    if fact is not None and fact.type.name == "inches" and (number := _NUMBER.fullmatch(rest)):
+    if fact is not None and fact.type.name == "inches" and (number := re.fullmatch(_NUMBER, rest)):
         at = match.end()
         value = [(at + number.start(1), at + number.end(1)), '"']
     things = "" if match[3] is not None or fact is None else _whose(fact, work, source, problems)

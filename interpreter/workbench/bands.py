@@ -1,7 +1,7 @@
-"""Odds where a choice is open: for each question the least and the greatest value over all ways to choose.
+"""Odds where a choice is open: for each question the minimum and the maximum over all ways to choose.
 
-Enters: a case. Leaves: a `Band`. Each choice is made with full knowledge of what has happened so far, and only to make
-the answer to the question small or great. Knows nothing of how worlds are found.
+Takes a case. Gives a `Band`. Each choice is made with full knowledge of what has happened so far, in order to minimize
+or maximize the answer to one question. Knows nothing of how worlds are found.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from interpreter.source import Problems
 from interpreter.source.values import Record, field, replace
 from interpreter.vocabulary.unrun import NOT_RUN
 
-from .answers import Answer, no_mean, odds, ordered
+from .answers import Answer, explain_no_mean, odds, sort_key
 from .cases import Case, prepare
-from .refusals import guarded
+from .refusals import run_guarded
 from .rule_sets import RuleSet
-from .run_setup import asking, made_ready
+from .run_setup import asking, set_up
 from .texts import Asks
 
 Bounds = tuple[Fraction, Fraction]
@@ -31,18 +31,18 @@ NEVER: Bounds = Fraction(0), Fraction(0)
 
 
 def as_bounds(found: Fraction | Bounds) -> Bounds:
-    """A number that is certain as bounds that are equal."""
+    """The number as (minimum, maximum); bounds are returned unchanged."""
     return found if isinstance(found, tuple) else (found, found)
 
 
-def between(bounds: Bounds, form: Callable[[Fraction], str] = str) -> str:
-    """`1/2`, or `1/3 to 1/2` where the two are not alike."""
+def format_bounds(bounds: Bounds, form: Callable[[Fraction], str] = str) -> str:
+    """As text: `1/2`, or `1/3 to 1/2` where the two differ as text."""
     return " to ".join(dict.fromkeys(map(form, bounds)))
 
 
 class Band(Record):
-    """Bounds, each reached by some way to choose; those of two questions need not be reached by the same. `open` are
-    the lines where somebody chooses, and who.
+    """Bounds of each question, as (minimum, maximum) of exact fractions; those of two questions may be reached by
+    different choices. `open`: by address of each line with an open choice, who chooses.
     """
 
     asks: list[Ask]
@@ -56,7 +56,7 @@ class Band(Record):
 
     @property
     def advice(self) -> str:
-        """How to close what is open."""
+        """How to state policies for the open choices, as text; "" if there are none."""
         if not self.open:
             return ""
         policies = ", ".join(f"{address}: …" for address in self.open)
@@ -71,7 +71,7 @@ class Band(Record):
         return {value: self._chance("==", index, value) for value in self.values(index)}
 
     def at_least(self, index: int) -> dict[Any, Bounds]:
-        """The chance of each value or more, but for the least."""
+        """The chance of each value or a greater one; without the least value, for which it is 1."""
         return {value: self._chance(">=", index, value) for value in self.values(index)[1:]}
 
     def values(self, index: int) -> list[Any]:
@@ -79,20 +79,20 @@ class Band(Record):
         if self.given is not None:
             ends = {end for end in ends if end[self.places[self.given]]}
         found = {end[self.places[index]] for end in ends}
-        return sorted(found, key=ordered)
+        return sorted(found, key=sort_key)
 
     def mean(self, index: int) -> Bounds:
-        """Of numbers; ValueError where the line may be not run: then `mean_where_run`."""
+        """The mean of a question of numbers. Raises ValueError where the line may not run: see `mean_where_run`."""
         if NOT_RUN in self.values(index):
-            raise ValueError(no_mean(self.asks[index]))
+            raise ValueError(explain_no_mean(self.asks[index]))
         return self._bounds(("mean", index), index, lambda found: Fraction(found or 0))
 
     def runs(self, index: int) -> Bounds:
-        """In how much of all ways what is asked for is run."""
+        """The chance that the line of the question runs."""
         return self._bounds(("runs", index), index, lambda found: found is not NOT_RUN)
 
     def mean_where_run(self, index: int) -> Bounds | None:
-        """Of numbers, in those ways alone in which the line is run; None where it never is."""
+        """The mean over the histories in which the line runs; None if it never does."""
         place, given = self.places[index], self.places[self.given] if self.given is not None else None
         key = "mean where run", index
 
@@ -111,7 +111,9 @@ class Band(Record):
         return self._chance("==", index, True)
 
     def bounds(self, index: int) -> Bounds | None:
-        """What an expectation is held against; None where it is a mean and the line may be not run."""
+        """The value that an expectation is compared with: a mean or a chance; None for a mean of a line that may not
+        run.
+        """
         if self.asks[index].kind == "mean" and NOT_RUN in self.values(index):
             return None
         return self.mean(index) if self.asks[index].kind == "mean" else self.chance(index)
@@ -119,7 +121,7 @@ class Band(Record):
     def _chance(self, how: str, index: int, value: Any) -> Bounds:
         if how == "==":
             return self._bounds((how, index, value), index, lambda found: found == value)
-        return self._bounds((how, index, value), index, lambda found: ordered(found) >= ordered(value))
+        return self._bounds((how, index, value), index, lambda found: sort_key(found) >= sort_key(value))
 
     def _bounds(self, key: Any, index: int, worth: Worth) -> Bounds:
         if key not in self._known:
@@ -137,8 +139,8 @@ class Band(Record):
         return found
 
     def where(self, index: int) -> tuple[Band, Bounds] | None:
-        """The band of those histories alone in which question `index` holds, and how likely that is; None where it
-        never holds.
+        """The band of the other questions, given that question `index` holds, and the chance of that; None if that is
+        0.
         """
         likely = self.chance(index)
         kept = [i for i in range(len(self.asks)) if i != index]
@@ -149,9 +151,9 @@ class Band(Record):
         return given, likely
 
 
-def band(case: Case, *, limit: int = 200_000) -> Band | None:
-    """Bounds for every question of the case."""
-    made = made_ready(case, certain=True)
+def find_bounds(case: Case, *, limit: int = 200_000) -> Band | None:
+    """Bounds for every question of the case; None with problems, also past `limit` worlds."""
+    made = set_up(case, certain=True)
     if made is None:
         return None
     situation = case.situation
@@ -162,24 +164,24 @@ def band(case: Case, *, limit: int = 200_000) -> Band | None:
         engine.explore(situation.procedure, wants, made.args, made.start.state)
         return True
 
-    if not guarded(case, explore):
+    if not run_guarded(case, explore):
         return None
     words = Words(case.rules.book, made.start.names)
     named = {address: words.thing(who) for address, who in sorted(engine.met.items())}
     return Band(situation.asks, words, engine.worlds, named, engine, places)
 
 
-def answered(
+def answer_situation(
     rules: RuleSet, root: Mapping, problems: Problems, asks: Asks | None = None, *, limit: int = 200_000
 ) -> Answer | Band | None:
-    """The answer to a situation that nothing else is wanted of; None with problems."""
+    """Check a situation and answer its questions, and `asks`; None with problems."""
     case = prepare(rules, root, problems, asks)
-    return weighed(case, limit=limit) if case is not None else None
+    return answer_case(case, limit=limit) if case is not None else None
 
 
-def weighed(case: Case, *, limit: int = 200_000) -> Answer | Band | None:
-    """Exact odds of every question; bounds where a choice is open."""
+def answer_case(case: Case, *, limit: int = 200_000) -> Answer | Band | None:
+    """Exact odds of every question; bounds where a choice is open; None with problems."""
     try:
         return odds(case, limit=limit, but="F008")
     except Refused:
-        return band(case, limit=limit)
+        return find_bounds(case, limit=limit)

@@ -1,7 +1,7 @@
-"""`check` by a name, or what it said the last time, where everything it looked at is as it was.
+"""Checks files by name, or recalls the last result if nothing that it depends on has changed.
 
-Enters: a name as it was given. Leaves: what each stack behind it is, and its problems; for who watches, whether any
-file that was read has changed since.
+Takes a name. Gives for each stack that it means what it is, and its problems; for `--watch`, whether a file that was
+read has changed since.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from interpreter.source.values import Struct
 
 
 class Checked(Struct):
-    """One stack: its name, what it is in words, its problems in the order of reading, and those that a file allows,
-    with the reason.
+    """The result for one stack: its name, what it is in words, its problems in the order of the files, and the allowed
+    ones with the reasons.
     """
 
     name: str
@@ -27,12 +27,14 @@ class Checked(Struct):
 
 
 def check_all(names: Sequence[str], *, anew: bool = False) -> list[Checked]:
-    """Each of the names, or else each set that comes along."""
+    """The results of the names; without names, of every shipped rule set."""
     return [each for name in names or shipped() for each in checked(name, anew=anew)]
 
 
 def checked(name: str, *, anew: bool = False) -> tuple[Checked, ...]:
-    """Each stack behind a name (a supplement has as many as it is made for), checked. `anew`: whatever was kept."""
+    """The results of each stack that a name means (a supplement may be laid over several). `anew`: do not use the
+    cache.
+    """
     if anew:
         return cache.anew(lambda: _checked(name))
     found = cache.recall(_question(name))
@@ -63,8 +65,8 @@ def _checked(name: str) -> tuple[Checked, ...]:
 
 # ---- again and again
 class Looks(Struct):
-    """The files that were read, but for the grammar, and every look with its answer, also the vain ones: a file that
-    was missed may come.
+    """The files that were read, without the grammar, and every access with its result, including those to missing
+    files, which may be created later.
     """
 
     files: frozenset[str]

@@ -13,7 +13,7 @@ from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
 
 from .answers import Answer
-from .bands import Band, between, weighed
+from .bands import Band, answer_case, format_bounds
 from .cases import Case, prepare
 from .texts import scalar, with_entries
 
@@ -27,7 +27,7 @@ def disagreements(case: Case, root: Mapping, answer: Answer | Band, problems: Pr
     for index, ask in enumerate(answer.asks):
         quiet = Problems()
         one = prepare(case.rules, bare, quiet, [(ask.kind, _said_there(ask))], same=case)
-        alone = weighed(one) if one is not None else None
+        alone = answer_case(one) if one is not None else None
         if alone is None:
             told = [p for p in quiet if p.severity == "error"]
             hint = f"{told[0].code}: {told[0].message}" if told else None
@@ -56,7 +56,7 @@ def _agree(alone: Answer | Band, answer: Answer | Band, index: int) -> bool:
 def _said(answer: Answer | Band, index: int) -> str:
     if isinstance(answer, Band):
         bounds = answer.bounds(index)
-        return between(bounds) if bounds is not None else " to ".join(dict.fromkeys(map(str, answer.runs(index))))
+        return format_bounds(bounds) if bounds is not None else " to ".join(dict.fromkeys(map(str, answer.runs(index))))
     of, type_ = answer.of(index), answer.asks[index].type
     if type_.name == "truth":
         return f"so in {of.get(True, Fraction(0))}"

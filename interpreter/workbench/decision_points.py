@@ -17,7 +17,9 @@ _LOOKED_THROUGH = 20_000
 
 
 class Position(Struct):
-    """`known` has in words what has come to be, by what it is of. `matters`: another choice would be worse."""
+    """A state in which a choice was made: its options, the best ones, and `known`, the named values known there as
+    text. `matters`: whether another option would be worse.
+    """
 
     address: str
     options: tuple[str, ...]
@@ -45,8 +47,8 @@ class Moment(Struct):
 
 
 def moments(positions: Sequence[Position]) -> list[Moment]:
-    """What to take where it matters, choice by choice; the most frequent first. Positions where it does not are told
-    from those, as far as what is known there tells them apart.
+    """Summarize positions, choice by choice: what to take where it matters, the most frequent first. Positions in which
+    it does not matter are kept apart where the known values allow it.
     """
     found: list[Moment] = []
     for address in dict.fromkeys(p.address for p in positions if p.matters):
@@ -71,8 +73,8 @@ def _values(positions: Sequence[Position], name: str) -> tuple[str, ...]:
 
 
 def _telling(positions: Sequence[Position]) -> tuple[str, ...]:
-    """The smallest set of values, known in all positions, that determines what to take; empty if the options alone
-    do, or none is found.
+    """The smallest set of known values that determines what to take in all positions; empty if the options alone
+    determine it, or no set does.
     """
     everywhere = [name for name in positions[0].known if all(name in p.known for p in positions)]
     names = [name for name in everywhere if len({p.known[name] for p in positions}) > 1]

@@ -1,6 +1,6 @@
-"""What may be asked of a case, where nobody says what.
+"""Selects the questions of a case if none are given.
 
-Enters: a case. Leaves: texts of questions, and the case that asks them.
+Takes a case. Gives texts of questions, and the case that asks them.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ _ADDED = ("number", "figures", "inches")
 
 
 def worth_asking(case: Case) -> list[str]:
-    """Lines of what was done that can be counted, the nearest first: the procedure's own, then those of its
-    calls. What adds up over rounds without end is none of them, for it may have endlessly many answers.
+    """The addresses of lines that can be counted: those of the procedure that is run first, then those of its calls, at
+    most three calls deep. Leaves out numbers that add up over a loop without a last round, since they may have
+    infinitely many values.
     """
     procedure = case.situation.procedure
     lines = case.rules.checker.procedure(procedure).lines
@@ -59,14 +60,14 @@ def _counts(type_: Type, adds_up: bool) -> bool:
 
 
 def _endless(case: Case, procedure: Procedure) -> tuple[str, ...]:
-    """What the lines begin with that stand in a loop without a last round."""
+    """The prefixes of the addresses of lines inside loops without a last round."""
     loops = case.rules.checker.procedure(procedure).inside[t.RepeatUntil]
     loops = [step.line.address for step in loops if step.limit is None]
     return tuple(address.partition(".")[2] + "." for address in loops)
 
 
 def asking_all(case: Case, root: Mapping, texts: list[str], given: Asks) -> Case | None:
-    """The case that asks all of the questions; None where that cannot be."""
+    """The case that asks all of the questions `texts`, and `given`; None if one of them cannot be asked."""
     quiet = Problems()
     bare = with_entries(root, (), EXPECTATIONS)
     made = prepare(case.rules, bare, quiet, [*asked("show", "question", texts), *given], same=case)

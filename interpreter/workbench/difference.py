@@ -1,6 +1,7 @@
-"""What a house rule changes: the text of the rules, and the odds of all that is typical, shared out among its patches.
+"""Compares a rule set with its base: the changed text, and the changed odds of typical situations, attributed to
+patches.
 
-Enters: the names of a base and of what is laid over it. Leaves: a `Difference`. Must not know how it is shown.
+Takes the names of a base and of what is laid over it. Gives a `Difference`. Knows nothing of how it is shown.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from .pricing import Key, Law, Measure, Prices, Shift, measure, prices
 from .progress import Progress
 from .rule_sets import RuleSet
 from .rules import open_rules
-from .stacks import parts_of, read_tree
+from .stacks import parts_of
+from .trees import read_tree
 from .typical import Point, points_of, typical_of
 
 
 class Row(Shift, Struct):
-    """`alone` is what it is with one patch only, `without` with all but one, patch by patch; None where it cannot be
-    asked so.
+    """A question whose odds change. By patch, `alone` are the odds with that patch only, `without` those with all other
+    patches; None where it cannot be asked so.
     """
 
     alone: tuple[Law | None, ...]
@@ -33,7 +35,7 @@ class Row(Shift, Struct):
 
     @property
     def measure(self) -> Measure:
-        """By which number the difference is told; of patches that undo each other, what one of them does."""
+        """The number by which the change is reported; where patches cancel each other, the change by one of them."""
         others = (
             law for law in (self.after, *self.alone, *self.without) if law is not None and _unlike(law, self.before)
         )
@@ -43,11 +45,15 @@ class Row(Shift, Struct):
         return _unlike(self.alone[patch], self.before) or _unlike(self.without[patch], self.after)
 
     def unsure_of(self, patch: int) -> bool:
-        """Whether it cannot be told if a patch does something to it: not asked with that patch alone, or without it."""
+        """Whether the effect of a patch is unknown, since the question cannot be asked with that patch only or without
+        it.
+        """
         return not self.touched_by(patch) and None in (self.alone[patch], self.without[patch])
 
     def adds_up(self, worth: Callable[[Law], Fraction | None]) -> bool:
-        """Whether what the patches do alone makes up what they do together; so too where one cannot be asked alone."""
+        """Whether the effects of the patches alone add up to the whole change; also true if one of them cannot be asked
+        alone.
+        """
         before, after, total = worth(self.before), worth(self.after), Fraction(0)
         for law in self.alone:
             one = worth(law) if law is not None else None
@@ -62,10 +68,9 @@ def _unlike(one: Law | None, other: Law) -> bool:
 
 
 class Odds(Struct):
-    """`rows` are the questions that are answered otherwise, what differs most first; `undone` those that some patches
-    change and others change back; `asked` how many there are in all. `refused` cannot be asked before, or after, or
-    either way: the situation, and why. `unsure` are, patch by patch, the situations of which it cannot be told whether
-    that patch does something there. Each situation is changed, unchanged or refused.
+    """`rows`: the questions whose odds change, the largest change first; `undone`: those that some patches change and
+    others change back; `asked`: the number of all. `refused`: situations that cannot be asked before or after, with the
+    reason; `unsure`: by patch, those in which its effect is unknown. Each situation is changed, unchanged or refused.
     """
 
     points: tuple[Point, ...]
@@ -77,12 +82,12 @@ class Odds(Struct):
     unsure: tuple[tuple[str, ...], ...] = ()
 
     def of(self, patch: int) -> list[Row]:
-        """The rows to which a patch does something."""
+        """The rows that a patch affects."""
         return [row for row in (*self.rows, *self.undone) if row.touched_by(patch)]
 
     @property
     def changed(self) -> int:
-        """How many situations something changes in."""
+        """The number of situations in which some answer changes."""
         return len({row.point.name for row in self.rows})
 
     @property
@@ -100,7 +105,7 @@ class Difference(Struct):
 def difference(
     base: str, ours: str, problems: Problems, *, odds: bool = True, progress: Progress | None = None
 ) -> Difference | None:
-    """What is different in `ours`, which is built on `base` or is laid over it here."""
+    """What `ours` changes in `base`: it is built on it, or laid over it here. None with problems."""
     below = open_rules(base, problems)
     above = open_rules(_over(base, ours), problems) if below is not None and not problems.has_errors else None
     if below is None or above is None or problems.has_errors:
@@ -123,7 +128,7 @@ def _files(rules: RuleSet) -> list[str]:
 
 
 def _over(base: str, ours: str) -> str:
-    """A supplement is laid over the base that was named, whatever else it could lie on."""
+    """The stack of a supplement over the base that was named, even if it could be laid over another one too."""
     if base == ours:
         return ours
     first = parts_of(ours)[:1]
@@ -169,7 +174,7 @@ def _odds(patches: Patches, points: list[Point], progress: Progress | None) -> O
 def _priced(
     patches: Patches, chosen: set[int], points: list[Point], before: Prices, progress: Progress | None
 ) -> Prices:
-    """The odds with some patches. What none of them can reach is as it was before."""
+    """The odds with some of the patches. Questions that none of them can affect are copied from the base."""
     changed: frozenset[str] | None = frozenset()
     for touched in (patches.patches[i].touches for i in chosen):
         changed = changed | touched if changed is not None and touched is not None else None

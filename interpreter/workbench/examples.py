@@ -20,7 +20,8 @@ from interpreter.source.nearest import meant
 from interpreter.source.values import Record
 
 from .rule_sets import RuleSet
-from .stacks import parts_of, read_tree
+from .stacks import parts_of
+from .trees import read_tree
 
 
 class Example(Record):

@@ -50,6 +50,11 @@ def is_folder(path: str) -> bool:
     return disk.kind(path) == "folder" and not is_shipped(path) and not disk.is_file(f"{path}.yaml")
 
 
+def hides_folder(path: str) -> bool:
+    """Whether a path means a rule set or a file though a folder has that name too."""
+    return disk.kind(path) == "folder" and not is_folder(path)
+
+
 def to_check(path: str) -> list[str]:
     """The files that `umpire check` takes for one argument: itself, or the files of a folder."""
     return list(files_below((path,), CHECKED)) if is_folder(path) else [path]

@@ -10,7 +10,7 @@ from interpreter.places import is_shipped, rule_file
 from interpreter.rulebook.definitions import SHOWING
 from interpreter.source import Problems
 
-from .stacks import read_tree
+from .trees import read_tree
 
 
 def situation_named(name: str, problems: Problems) -> tuple[str, Mapping] | None:

@@ -24,13 +24,15 @@ from .cases import Case, prepare
 from .choice_policies import policies
 from .examples import Example, cites_of, examples_inside, from_file
 from .file_kinds import of_examples, situation_named
+from .progress import Progress
 from .registers import register
 from .roster import muster
 from .rule_sets import RuleSet
 from .rules import open_rules
-from .running import Result, run, run_all
-from .stacks import parts_of, read_text, read_tree
+from .running import Result, run_all, run_examples
+from .stacks import parts_of
 from .texts import as_yaml
+from .trees import read_text, read_tree
 from .typical import check_typical
 
 
@@ -132,17 +134,22 @@ def rules_of(
 
 def check_file(name: str, problems: Problems) -> str:
     """Check a rule set by name or path, a situation, or a file of examples; what it was, in words."""
+    return checked_file(name, problems)[0]
+
+
+def checked_file(name: str, problems: Problems) -> tuple[str, RuleSet | None]:
+    """The same, with the rules that it is, or that it names; None where these cannot be read."""
     if is_slips_file(name):  # what it says is checked where slips are known
         read_tree(tidy(name), problems)
-        return "slips that may stay"
-    words = _checked(name, problems)
+        return "slips that may stay", None
+    words, rules = _checked(name, problems)
     for top in map(rule_file, parts_of(name)[-1:]):
         if top is not None:
             problems.report_unused(str(top))
-    return words
+    return words, rules
 
 
-def _checked(name: str, problems: Problems) -> str:
+def _checked(name: str, problems: Problems) -> tuple[str, RuleSet | None]:
     quiet = Problems()
     named = situation_named(name, quiet)
     if named is None:
@@ -150,12 +157,14 @@ def _checked(name: str, problems: Problems) -> str:
         if rules is not None and (rules.book.examples or rules.book.typical) and not problems.has_errors:
             _check_examples(rules, examples_inside(rules), problems)
             check_typical(rules, examples_inside(rules, "typical"), problems)
-        return rule_words(rules) if rules is not None else "unreadable"
+        return rule_words(rules) if rules is not None else "unreadable", rules
     problems.extend(quiet)
     path, root = named
     found = rules_of(root, os.path.dirname(path), problems)
-    if found is None:
-        return "a situation"
+    return _situation_checked(path, root, found, problems) if found is not None else "a situation", found
+
+
+def _situation_checked(path: str, root: Mapping, found: RuleSet, problems: Problems) -> str:
     if not of_examples(root):
         several, cases = _cases(found, root, problems)
         force = root.get("force") is not None
@@ -205,9 +214,11 @@ def rule_words(rules: RuleSet) -> str:
     return f"{rules.title}: " + ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in counts)
 
 
-def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | None:
+def test_file(
+    name: str, problems: Problems, jobs: int, progress: Progress | None
+) -> tuple[RuleSet, list[Result]] | None:
     """The examples of a rule set (by name or path), of a file of examples, or the one that a situation is;
-    each run.
+    each run, in so many processes.
     """
     if is_slips_file(name):
         hint = f"`umpire test --mutate {stem(stem(name))}` reads this file"
@@ -215,7 +226,7 @@ def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | N
         return None
     named = situation_named(name, Problems())
     if named is None:
-        rules, results = run_all(name, problems)
+        rules, results = run_all(name, problems, jobs, progress)
         return None if rules is None or problems.has_errors else (rules, results)
     path, root = named
     rules = rules_of(root, os.path.dirname(path), problems)
@@ -225,4 +236,4 @@ def test_file(name: str, problems: Problems) -> tuple[RuleSet, list[Result]] | N
         examples = from_file(path, rules, problems)
     else:
         examples = [Example(stem(path), root, (), root.entries[0].key)]
-    return rules, [run(rules, e) for e in examples]
+    return rules, run_examples(rules, examples, jobs, progress)

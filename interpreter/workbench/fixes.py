@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 
-from interpreter.document.file_io import overlay_texts, write_file
+from interpreter.disk import overlay_texts
 from interpreter.document.file_io import put_file as put_file
+from interpreter.document.file_io import write_file
 from interpreter.folders import EXAMPLES, RULES
 from interpreter.layout import with_fixes
 from interpreter.places import rule_file, tidy

@@ -1,7 +1,7 @@
-"""A situation with alternatives, worked out for each of them.
+"""Answers a situation with alternatives (`<1 to 9>`) at each of its points.
 
-Enters: a rule set and the tree of a situation. Leaves: a `Grid`: its axes, and the answer at every point. What is done
-and asked is made into a program once. Knows nothing of tables or pictures.
+Takes a rule set and the tree of a situation. Gives a `Grid`: its axes, and the answer at every point. The Program is
+compiled once for all points at which the same is done. Knows nothing of tables or pictures.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from interpreter.source import Problem, Problems
 from interpreter.source.values import Struct, replace
 
 from .answers import Answer
-from .bands import NEVER, Band, Bounds, weighed
+from .bands import NEVER, Band, Bounds, answer_case
 from .cases import Case, prepare
 from .progress import Progress
 from .rule_sets import RuleSet
@@ -29,8 +29,10 @@ from .texts import Asks as Asks
 
 
 class Point(Struct, eq=False):
-    """One situation of many: where it stands, and its answer. Under a condition, `likely` is how often that holds;
-    there is no answer where it never does, nor where it cannot be asked: `refused` says why.
+    """One of the situations: its index on each axis (`place`), the labels of these values, and its answer.
+
+    With a condition, `likely` is the chance that it holds. `answer` is None where that is 0, and where the question was
+    refused; `refused` then says why.
     """
 
     place: Place
@@ -40,24 +42,24 @@ class Point(Struct, eq=False):
     refused: Problem | None = None
 
     def worth(self, index: int) -> Bounds | None:
-        """What a table says of a question: how likely it is, or its mean; the least and the greatest of it."""
+        """Bounds of the chance of a yes-or-no question, or of the mean of another; None where there is no answer."""
         return None if self.answer is None else worth(self.answer, index)
 
 
 class Grid(Struct, eq=False):
-    """Every point in the order of the page; the last axis changes first. The same is asked at each."""
+    """All points, the last axis varying fastest. Each has the same questions."""
 
     axes: tuple[Axis, ...]
     points: tuple[Point, ...]
 
     @property
     def asks(self) -> list[Ask]:
-        """What is asked at each point; nothing where no point has an answer."""
+        """The questions; an empty list if no point has an answer."""
         return next((point.answer.asks for point in self.points if point.answer is not None), [])
 
     @property
     def refused(self) -> list[Problem]:
-        """Why some points cannot be asked; each reason once, with the first point that it is of."""
+        """Why points were refused: each reason once, with its first point and the number of others."""
         alike: dict[tuple[str, str], list[Problem]] = {}
         for why in (point.refused for point in self.points if point.refused is not None):
             alike.setdefault((why.code, why.message), []).append(why)
@@ -67,14 +69,14 @@ class Grid(Struct, eq=False):
         return next(p for p in self.points if p.place == place)
 
     def lines(self) -> Iterator[tuple[Place, list[Point]]]:
-        """The points along the first axis, for each place on the others."""
+        """For each combination of values of the other axes, the points along the first axis."""
         rest = dict.fromkeys(p.place[1:] for p in self.points)
         return ((place, [p for p in self.points if p.place[1:] == place]) for place in rest)
 
 
 class Reach(Struct, eq=False):
-    """Where a chance is first reached along the first axis, at a place on the others: surely, whatever is chosen, and
-    if everybody chooses for it. None where it never is.
+    """The first point along the first axis at which a chance is reached: `surely` by its lower bound, `perhaps` by its
+    upper bound; None where it is not reached. `place`: the indices on the other axes.
     """
 
     place: Place
@@ -82,7 +84,7 @@ class Reach(Struct, eq=False):
     perhaps: Point | None
 
 
-def grid(
+def answer_alternatives(
     rules: RuleSet,
     root: Mapping,
     problems: Problems,
@@ -91,15 +93,16 @@ def grid(
     limit: int = 200_000,
     progress: Progress | None = None,
 ) -> Grid | None:
-    """The answers to a situation's questions, and to `asks`, at each of its points; a point that cannot be asked says
-    why. None with problems, where something is written wrong, or no point can be asked. A question of the kind `given`
-    is a condition.
+    """Answer a situation's questions, and `asks`, at each of its points. A question of the kind `given` is a condition.
+
+    A point that the engine refuses says why in `Point.refused`. Returns None and adds problems where something is
+    written wrong, or every point is refused. `limit`: worlds for each point.
     """
     several = spread(root, problems, rules.rows)
-    return None if several is None else of(rules, several, problems, asks, limit=limit, progress=progress)
+    return None if several is None else answer_spread(rules, several, problems, asks, limit=limit, progress=progress)
 
 
-def of(
+def answer_spread(
     rules: RuleSet,
     several: Spread,
     problems: Problems,
@@ -109,23 +112,23 @@ def of(
     progress: Progress | None = None,
     whole: bool = False,
 ) -> Grid | None:
-    """The same for a situation that was taken apart already; `whole`: the first point that cannot be asked ends it."""
+    """The same for a situation that is expanded already. `whole`: return None at the first refused point."""
     points: list[Point] = []
-    for place, case in cases(rules, several, problems, asks):
+    for place, case in prepare_points(rules, several, problems, asks):
         if case is None:
             return None
         if progress is not None:
             case.progress, progress.done, progress.of = progress, len(points), len(several.places)
-        answer = weighed(case, limit=limit)
+        answer = answer_case(case, limit=limit)
         if answer is None:
-            told = [at(problem, several.said(place)) for problem in case.problems]
+            told = [tell_point(problem, several.said(place)) for problem in case.problems]
             why = next(problem for problem in told if problem.severity == "error")
             points.append(Point(place, several.labels(place), None, NEVER, why))
             if whole or not several.axes:
                 problems.extend(told)
                 return None
             continue
-        found = held(answer)
+        found = apply_condition(answer)
         points.append(Point(place, several.labels(place), *(found or (None, NEVER))))
     made = Grid(several.axes, tuple(points))
     if points and all(point.refused is not None for point in points):
@@ -134,10 +137,10 @@ def of(
     return made
 
 
-def cases(
+def prepare_points(
     rules: RuleSet, several: Spread, problems: Problems, asks: Asks | None = None
 ) -> Iterator[tuple[Place, Case | None]]:
-    """The case of each point, in turn, or None with problems. What one of them was made into serves the next."""
+    """The place and the case of each point, or None for the case after adding its problems. Points share Programs."""
     programs: dict[object, Program] = {}
     before: dict[Place, Case] = {}
     for place in several.places:
@@ -155,23 +158,28 @@ def _and_more(problem: Problem, many: int) -> Problem:
     return replace(problem, label=f"{problem.label}; {many} more") if many else problem
 
 
-def at(problem: Problem, said: str) -> Problem:
-    """What is wrong at a point is told with it."""
+def tell_point(problem: Problem, said: str) -> Problem:
+    """The problem with the values of its point (`said`) in its label."""
     if not said:
         return problem
     return replace(problem, label=f"with {said}" + (f": {problem.label}" if problem.label else ""))
 
 
-def held(answer: Answer | Band) -> tuple[Answer | Band, Bounds] | None:
-    """The answer where its condition holds, if it has one, and how likely that is; None where it never holds."""
+def apply_condition(answer: Answer | Band) -> tuple[Answer | Band, Bounds] | None:
+    """The answer restricted to the histories in which its condition holds, and the chance of that; None if that is 0.
+
+    Without a condition the answer itself, and 1.
+    """
     index = next((i for i, ask in enumerate(answer.asks) if ask.kind == "given"), None)
     if index is None:
         return answer, (Fraction(1), Fraction(1))
     return answer.where(index)
 
 
-def reached(found: Grid, index: int, share: Fraction) -> list[Reach]:
-    """For each place on the other axes, the first value of the first axis with which a chance is so great."""
+def find_reach(found: Grid, index: int, share: Fraction) -> list[Reach]:
+    """For each combination of values of the other axes, the first point along the first axis with a chance (or mean) of
+    question `index` of at least `share`.
+    """
 
     def first(line: list[Point], end: int) -> Point | None:
         worths = ((point, point.worth(index)) for point in line)

@@ -1,7 +1,7 @@
-"""One history of a case: dice from a seed, a script or a person, choices as is usual or as somebody makes them.
+"""Runs one history of a case: with dice from a seed, a script or a person, and choices by policy or by a person.
 
-Enters: a case, dice, who chooses. Leaves: an `Outcome`, with its trace; or None, with problems. Knows nothing of how
-likely it was.
+Takes a case, dice, and a function that chooses. Gives an `Outcome` with its trace; or None, with problems. Knows
+nothing of chances.
 """
 
 from __future__ import annotations
@@ -21,19 +21,21 @@ from interpreter.program.trace_notes import NOTE
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.rulebook.symbols import LineInfo
+from interpreter.source import Span
 from interpreter.source.values import Record
 from interpreter.vocabulary.types import Type
 
 from .cases import Case
-from .refusals import guarded
-from .run_setup import Ready, made_ready
+from .refusals import run_guarded
+from .run_setup import Ready, set_up
 
 Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
 
 
 class Outcome(Record):
-    """One history. `values` by the text of each question asked; `events` is the trace; `then` what was expected
-    to hold; `asked` tells, where it was traced, how each answer came about.
+    """The result of one history. `values`: by the text of each question, its value; `events`: the trace; `then`: for
+    each expectation, whether it holds; `asked`: in a traced history, the steps by which each answer was computed;
+    `left_at`: the place of scripted faces that nothing threw.
     """
 
     events: list[Event]
@@ -43,6 +45,12 @@ class Outcome(Record):
     after: dict[str, dict[str, str]]
     dice_left: int = 0
     asked: tuple[Event, ...] = ()
+    left_at: Span | None = None
+
+    @property
+    def left(self) -> str:
+        """`1 die is`, `3 dice are`: what is left over."""
+        return f"{self.dice_left} {'die is' if self.dice_left == 1 else 'dice are'}"
 
 
 def resolve(
@@ -55,8 +63,10 @@ def resolve(
     traced: bool = True,
     script: Dice | None = None,
 ) -> Outcome | None:
-    """Carry the situation out once. Dice: `script`, else those given, else the situation's own, else from the seed."""
-    ready = made_ready(case, traced)
+    """Run one history; None with problems. Dice are taken from `script`, else from `dice`, else from the situation,
+    else from `seed`.
+    """
+    ready = set_up(case, traced)
     if ready is None:
         return None
     situation, program = case.situation, ready.program
@@ -77,10 +87,13 @@ def resolve(
     if traced:
         tracer = Tracer(program, words)
     play = Play(program, ready.start.keys, ready.start.state, given, decider(ready, words, chooser), tracer)
-    results = guarded(case, lambda: play.run(situation.procedure, ready.args), at=lambda why: _told(program, why))
+    results = run_guarded(case, lambda: play.run(situation.procedure, ready.args), at=lambda why: _told(program, why))
     if results is None:
         return None
-    left = given.left if isinstance(given, ScriptedDice) else 0
+    left, left_at = 0, situation.script.whole
+    if isinstance(given, ScriptedDice):
+        left = given.left
+        left_at = situation.script.places.get(given.left_of or "", left_at)
     values: dict[str, Any] = {}
     shown: dict[str, str] = {}
     then: list[tuple[Ask, bool]] = []
@@ -93,7 +106,7 @@ def resolve(
     events = tracer.root.children if tracer is not None else []
     asked = tuple([e for e in events if e.line.startswith("ask ")])
     told = [e for e in events if not e.line.startswith("ask ")]
-    return Outcome(told, values, shown, then, after(case, ready, words), left, asked)
+    return Outcome(told, values, shown, then, after(case, ready, words), left, asked, left_at)
 
 
 def decider(ready: Ready, words: Words, chooser: Chooser | None) -> Callable[..., Any]:
@@ -121,7 +134,7 @@ def decider(ready: Ready, words: Words, chooser: Chooser | None) -> Callable[...
 
 
 def after(case: Case, ready: Ready, words: Words) -> dict[str, dict[str, str]]:
-    """What became of every thing: its counted things and what it records, in words."""
+    """For each thing, its counted things and attributes at the end, as text."""
     found: dict[str, dict[str, str]] = {}
     state, layout = ready.start.state, ready.program.layout
     for thing in case.situation.things:
@@ -141,13 +154,13 @@ def after(case: Case, ready: Ready, words: Words) -> dict[str, dict[str, str]]:
 
 
 def before(case: Case) -> dict[str, dict[str, str]]:
-    """What every thing is as the situation begins, in the words of `Outcome.after`."""
-    made = made_ready(case, False)
+    """The same at the start."""
+    made = set_up(case, False)
     return after(case, made, Words(case.rules.book, made.start.names)) if made is not None else {}
 
 
 def _told(program: Program, why: Refused) -> LineInfo | None:
-    """Where a history was given up, by what it has recorded: the line that threw, else the last that came to an end."""
+    """The line at which an error of a history is reported: the last that threw dice, else the last that ended."""
     for note in program.notes:
         if note.line is not None and note.line.address == why.facts.get("step"):
             return note.line

@@ -20,7 +20,7 @@ from interpreter.source import Problems
 from interpreter.source.values import Struct, replace
 
 from .answers import Answer
-from .bands import answered
+from .bands import answer_situation
 from .flat import row_text, yaml_text
 from .reading import with_lines
 from .rule_sets import RuleSet
@@ -139,7 +139,7 @@ class _Author:
         assert sample is not None
         made = self._opened(parts, self._example(sample, Fraction(1)))
         body = made.book.examples[-1].body if made is not None else None
-        answer = answered(made, body, Problems()) if made is not None and isinstance(body, Mapping) else None
+        answer = answer_situation(made, body, Problems()) if made is not None and isinstance(body, Mapping) else None
         bounds = answer.bounds(0) if isinstance(answer, Answer) else None
         return (bounds[0] if bounds is not None else None), made
 

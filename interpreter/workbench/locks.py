@@ -19,9 +19,9 @@ from interpreter.source import Label, Problem, Problems, Source, Span
 from interpreter.source.digits import any_digits, fraction
 from interpreter.source.values import Record, Struct, field, replace
 
-from .bands import between
+from .bands import format_bounds
 from .examples import files_beside
-from .grids import at
+from .grids import tell_point
 from .pricing import Law, Prices, prices
 from .progress import Progress
 from .rule_sets import RuleSet
@@ -162,7 +162,7 @@ def _priced(rules: RuleSet, problems: Problems, progress: Progress | None) -> tu
     for point in points:
         inherited = point.name in found.gone and point.where.source.name not in own  # removed, maybe on purpose
         if point.name in found.refused and not inherited:
-            problems.extend([at(found.refused[point.name], point.name)])
+            problems.extend([tell_point(found.refused[point.name], point.name)])
     return points, found
 
 
@@ -204,13 +204,13 @@ def _lines(point: Point, found: Prices) -> dict[str, str]:
 
 def _said(ask: str, law: Law) -> Iterator[tuple[str, str]]:
     if law.yes is not None:
-        yield f"that {ask}", between(law.yes, fraction)
+        yield f"that {ask}", format_bounds(law.yes, fraction)
         return
     if law.mean is not None:
-        yield f"mean {ask}", between(law.mean, fraction)
+        yield f"mean {ask}", format_bounds(law.mean, fraction)
     for value, likely in law.values:
         sign = "=" if law.mean is not None or _NUMBER.fullmatch(value) else "is"
-        yield f"that {ask} {sign} {value}", between(likely, fraction)
+        yield f"that {ask} {sign} {value}", format_bounds(likely, fraction)
 
 
 # ---- digests of the rules, to point at changed lines

@@ -1,8 +1,8 @@
-"""What a stack of files lays over a base, taken apart: every patch, and the rules with some of them only.
+"""Divides what a stack of files changes in a base into patches, and opens the rules with any set of them.
 
-Enters: two rule sets, the second one built on the first. Leaves: `Change`s of the text, and `Patches`, which opens the
-rules with any of the patches. What a file declares anew and nobody asks for changes nothing, so it comes along with all
-of them. Patches that cannot stand without each other are one. Must not know what anybody wants the variants for.
+Takes two rule sets, the second built on the first. Gives `Change`s of the text, and `Patches`. New definitions that
+nothing refers to change nothing, so they belong to all sets. Patches that are invalid without each other are merged.
+Does not know what the variants are used for.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _PLAIN = (*_BY_LINE, "procedure", "outcomes")  # these mean something only to wh
 
 
 class Change(Struct, eq=False):
-    """Something that a file says of the base: `what` is changed, added, removed, acts or new; `entries` say it. `was`
-    and `now` are texts, of several lines where there are several.
+    """A change that a file makes to the base. `what`: changed, added, removed, acts or new; `entries`: the entries that
+    state it; `was` and `now`: its text before and after, several lines separated by line breaks.
     """
 
     what: str
@@ -44,12 +44,12 @@ class Change(Struct, eq=False):
 
     @property
     def acts(self) -> bool:
-        """Whether it can make a difference by itself; else it only names something."""
+        """Whether it can have an effect by itself, unlike a definition that must be referred to."""
         return self.what != "new"
 
 
 class Patch(Struct, eq=False):
-    """Changes that stand and fall together."""
+    """Changes that are only valid together."""
 
     name: str
     changes: tuple[Change, ...]
@@ -69,13 +69,13 @@ class Patch(Struct, eq=False):
 
 
 def laid_over(base: RuleSet, ours: RuleSet) -> bool:
-    """Whether a rule set begins with all the files of another."""
+    """Whether the files of a rule set begin with all the files of another."""
     mine, yours = ([s.root.span.source for s in rules.sheets] for rules in (base, ours))
     return len(mine) < len(yours) and all(a.name == b.name for a, b in zip(mine, yours, strict=False))
 
 
 def changes_of(base: RuleSet, ours: RuleSet) -> list[Change]:
-    """What the files that are only in `ours` say, in their order."""
+    """The changes by the files that only `ours` has, in their order."""
     reader = _Reader(base, ours)
     return [change for sheet in ours.sheets[len(base.sheets) :] for change in reader.sheet(sheet)]
 
@@ -179,7 +179,7 @@ class Patches:
         self.patches = [self._named(part) for part in self._parts]
 
     def none(self) -> RuleSet:
-        """The base, with what is declared anew: so it can be asked of who bears a mark that only the house rule has."""
+        """The base with all new definitions, so that situations may refer to marks that only the house rule has."""
         return self._open(frozenset())[0] or self.base
 
     def only(self, chosen: Iterable[int]) -> RuleSet | None:
@@ -198,7 +198,7 @@ class Patches:
         return [acting]
 
     def _settle(self) -> None:
-        """Put together what cannot be left out without each other, until each can stand, and be left out, alone."""
+        """Merge patches until each is valid alone, and the others are valid without it."""
         every = frozenset(i for part in self._parts for i in part)
         index = 0
         while index < len(self._parts) and len(self._parts) > 1:
@@ -256,7 +256,7 @@ class Patches:
         return self._opened[kept]
 
     def _at(self, problem: Problem) -> list[int]:
-        """The changes in which a mistake lies; or, where it lies below them, those that it speaks of."""
+        """The changes that contain a mistake; or, if it lies in the base, those that it names."""
         spans = [problem.span, *(other.span for other in problem.others)]
         for span in spans:
             found = [i for i, c in enumerate(self.changes) if span is not None and _holds(c.whole, span)]

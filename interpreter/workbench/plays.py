@@ -18,14 +18,14 @@ from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.vocabulary.unrun import NOT_RUN
 
-from .answers import ordered
+from .answers import sort_key
 from .cases import Case
-from .grids import Asks, Spread, at, cases
+from .grids import Asks, Spread, prepare_points, tell_point
 from .histories import decider
 from .progress import Progress
-from .refusals import guarded
+from .refusals import run_guarded
 from .rule_sets import RuleSet
-from .run_setup import made_ready
+from .run_setup import set_up
 
 DEVIATIONS = 1.959963984540054  # standard deviations of a normal distribution that contain 95 %
 
@@ -49,7 +49,7 @@ class Plays(Struct, eq=False):
     counts: tuple[dict[Any, int], ...]
 
     def of(self, index: int) -> dict[Any, Estimate]:
-        return {v: wilson(n, self.held) for v, n in sorted(self.counts[index].items(), key=lambda p: ordered(p[0]))}
+        return {v: wilson(n, self.held) for v, n in sorted(self.counts[index].items(), key=lambda p: sort_key(p[0]))}
 
     def chance(self, index: int) -> Estimate:
         return wilson(self.counts[index].get(True, 0), self.held)
@@ -84,14 +84,14 @@ def over(
     held. None overall with problems.
     """
     found: list[Plays | None] = []
-    for place, case in cases(rules, several, problems, asks):
+    for place, case in prepare_points(rules, several, problems, asks):
         if case is None:
             return None
         if progress is not None:
             progress.part, progress.done, progress.of = "situations", len(found), len(several.places)
         found.append(sample(case, plays, seed))
         if found[-1] is None and case.problems.has_errors:
-            problems.extend(at(problem, several.said(place)) for problem in case.problems)
+            problems.extend(tell_point(problem, several.said(place)) for problem in case.problems)
             return None
     return found
 
@@ -112,7 +112,7 @@ def wilson(many: int, n: int) -> Estimate:
 
 def sample(case: Case, plays: int, seed: int | str = 1) -> Plays | None:
     """The plays of a case, each with dice of its own; None with problems, or if the condition never held."""
-    ready = made_ready(case, False)
+    ready = set_up(case, False)
     if ready is None:
         return None
     situation, start, progress = case.situation, ready.start, case.progress
@@ -135,7 +135,7 @@ def sample(case: Case, plays: int, seed: int | str = 1) -> Plays | None:
             progress.done = number
         return True
 
-    held = sum(found.values()) if guarded(case, every) else 0
+    held = sum(found.values()) if run_guarded(case, every) else 0
     if not held:
         return None
     counts: list[dict[Any, int]] = [{} for _ in asks]

@@ -1,7 +1,7 @@
-"""Odds of many situations by one rule set, in words that can be compared with those of another.
+"""Computes the odds of many situations by one rule set, in a form that can be compared with another rule set.
 
-Enters: a rule set, points. Leaves: `Prices`: for each question of each point its `Law`, exact. A row of a table is
-another number in another rule set, so values are kept as what is said of them. Must not know what is compared.
+Takes a rule set and points. Gives `Prices`: for each question of each point its exact `Law`. Values are kept as text,
+since a row of a table may have another number in another rule set.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.unrun import NOT_RUN
 
 from .answers import Answer
-from .bands import NEVER, Band, Bounds, as_bounds, weighed
+from .bands import NEVER, Band, Bounds, answer_case, as_bounds
 from .cases import Case
 from .dependencies import Reach
 from .progress import Progress
@@ -27,8 +27,8 @@ Key = tuple[str, str]  # the name of a point, and what is asked
 
 
 class Law(Struct):
-    """How likely each value is: the least and the greatest, which differ where somebody may choose. Of yes or no, only
-    yes; `mean` of numbers.
+    """The distribution of a question: by value (as text) the bounds of its chance, which differ where a choice is open;
+    for a yes-or-no question only the value yes. `mean`: bounds of the mean, for numbers.
     """
 
     values: tuple[tuple[str, Bounds], ...]
@@ -36,12 +36,12 @@ class Law(Struct):
 
     @property
     def yes(self) -> Bounds | None:
-        """The chance, where yes or no is asked."""
+        """Bounds of the chance of yes; None for other questions."""
         return self.values[0][1] if len(self.values) == 1 and self.values[0][0] == "yes" else None
 
     @property
     def certain(self) -> str | None:
-        """The one answer that there can be; None where there are several."""
+        """The only value, if its chance is 1; else None."""
         if self.yes is not None:
             return "yes" if min(self.yes) == 1 else "no" if max(self.yes) == 0 else None
         sure = [value for value, bounds in self.values if min(bounds) == 1]
@@ -51,11 +51,11 @@ class Law(Struct):
         return dict(self.values).get(value, NEVER)
 
     def same(self, other: Law) -> bool:
-        """Whether nothing differs, in whatever order the values are told."""
+        """Whether both have the same values with the same bounds, in any order."""
         return dict(self.values) == dict(other.values) and self.mean == other.mean
 
     def far(self, other: Law) -> Fraction:
-        """How much of all histories end otherwise at least: 0 where nothing differs, 1 where everything does."""
+        """A distance from 0 (equal) to 1 (no value in common): the least share of histories that must end otherwise."""
         mine, yours = dict(self.values), dict(other.values)
         names = dict.fromkeys((*mine, *yours))
         steps = [_step(mine.get(name, NEVER), yours.get(name, NEVER)) for name in names]
@@ -70,7 +70,7 @@ def _step(one: Bounds, other: Bounds) -> Fraction:
 
 
 class Measure(Struct):
-    """The one number that a change of a law is told by: a chance, a mean, or how likely one `value` is."""
+    """The number by which a change is reported: a chance of yes, a mean, or the chance of one `value`."""
 
     what: str
     value: str | None = None
@@ -82,7 +82,9 @@ class Measure(Struct):
 
 
 def measure(before: Law, after: Law) -> Measure:
-    """The chance of yes; the mean, if it changes; else the value whose chance changes most."""
+    """How to report the change from one law to another: the chance of yes; the mean, if it changes; else the value
+    whose chance changes most.
+    """
     if before.yes is not None and after.yes is not None:
         return Measure("chance")
     if before.mean is not None and after.mean is not None and before.mean != after.mean:
@@ -93,7 +95,7 @@ def measure(before: Law, after: Law) -> Measure:
 
 
 class Shift(Struct):
-    """One question of one situation before and after."""
+    """The laws of one question of one situation before and after."""
 
     point: Point
     ask: str
@@ -111,8 +113,8 @@ class Shift(Struct):
 
 
 class Prices(Record):
-    """`refused`: why a situation cannot be asked here, by its name; of these, `gone` cannot even be written by these
-    rules: something that it speaks of is not there.
+    """The laws of all questions. `refused`: by the name of a situation, why it cannot be asked; `gone`: those of them
+    that cannot be read, since these rules lack something that they name.
     """
 
     laws: dict[Key, Law] = field(default_factory=dict)
@@ -167,7 +169,7 @@ def prices(
 def laws_of(case: Case, programs: dict[Any, Program], progress: Progress) -> dict[str, Law] | None:
     """The law of each question; None with a problem of the case. `programs`: made before for these rules."""
     case.programs, case.progress = programs, progress
-    answer = weighed(case)
+    answer = answer_case(case)
     if answer is None:
         return None
     return {ask.text: law_of(answer, i) for i, ask in enumerate(answer.asks)}

@@ -18,7 +18,7 @@ from interpreter.rulebook.situation import texts
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 
-from .bands import answered
+from .bands import answer_situation
 from .reading import with_text
 from .rule_sets import RuleSet
 from .rules import open_rules
@@ -111,7 +111,7 @@ def with_odds(base: RuleSet, name: str, text: str) -> Drafted:
 
 def _odds(rules: RuleSet, body: Tree, problems: Problems) -> Iterator[tuple[int, int, Fraction]]:
     """(start, end, what it is) of every fraction that an example expects."""
-    answer = answered(rules, body, problems)
+    answer = answer_situation(rules, body, problems)
     if answer is None:
         return
     asked = [i for i, ask in enumerate(answer.asks) if ask.kind in ("chance", "mean")]

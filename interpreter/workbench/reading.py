@@ -23,7 +23,8 @@ from interpreter.source import Problems
 from .examples import examples_inside, files_beside, test_files, words_of
 from .registers import register
 from .rule_sets import RuleSet
-from .stacks import open_sheets, read_text, read_tree
+from .stacks import open_sheets
+from .trees import read_text, read_tree
 
 COLLECTION_THRESHOLD = 400_000  # new objects between two collections, about as many as one rule file makes
 

@@ -13,12 +13,12 @@ from typing import Any
 from interpreter.program.runtime import Refused
 from interpreter.program.state import BadFace, NotEnough, TwoLines, Unstated
 from interpreter.rulebook.symbols import LineInfo, within
-from interpreter.source import Span
+from interpreter.source import Label, Span
 
 from .cases import Case
 
 
-def guarded(
+def run_guarded(
     case: Case,
     run: Callable[[], Any],
     but: str | None = None,
@@ -55,10 +55,14 @@ def guarded(
         hint = f"say under `facts:` what it is on your table, as `{stated(why)}`"
         if len(why.things) > 1 and len(set(why.things)) == 1:  # a fact between a thing and itself
             hint = "leave the thing itself out before it is asked: `… where it is not … and …`"
+        if (nobody := _nobody_asked(why)) is not None:
+            hint = f"there is nobody: ask for somebody first, as `if any {nobody} and …`"
         place = why.asked.span if why.asked is not None else case.where
         problems.add("F004", place, name=why.name, label="the rules ask for it here", hint=hint)
     except NotEnough as why:
-        problems.add("F005", _thrown_at(case, why.line), line=why.line, wanted=f"{why.wanted}d{why.sides}")
+        place, thrown = _thrown_at(case, why.line), _line_of(case, why.line)
+        others = [Label(thrown, "thrown here")] if thrown is not None and thrown != place else []
+        problems.add("F005", place, others=others, line=why.line, wanted=f"{why.wanted}d{why.sides}")
     except BadFace as why:
         where = _thrown_at(case, why.line)
         problems.add("F006", where, die=f"d{why.sides}", face=why.face, hint=f"thrown by `{why.line}`")
@@ -68,6 +72,17 @@ def guarded(
     except RecursionError:
         problems.add("E004", case.where, limit="a thousand calls, one in the other", step="this situation")
     return None
+
+
+def _nobody_asked(why: Unstated) -> str | None:
+    """The words of a fact for the thing that turned out to be nobody; None where all are there."""
+    if why.asked is None or "nobody" not in why.things:
+        return None
+    said = re.search(r"\((.*)\)$", why.asked.text)
+    parts = [part.strip() for part in said[1].split(",")] if said is not None else []
+    if not 0 <= len(why.things) - len(parts) <= 1:
+        return "…"
+    return ["…", *parts][-len(why.things) :][why.things.index("nobody")]
 
 
 def stated(why: Unstated) -> str:
@@ -91,5 +106,10 @@ def _thrown_at(case: Case, line: str) -> Span | None:
         return script.places[script.of[line]]
     if script.whole is not None and not script.by_line:
         return script.whole
+    return _line_of(case, line) or case.where
+
+
+def _line_of(case: Case, line: str) -> Span | None:
+    """The place of a line that throws dice."""
     thrown = case.rules.choices.dice(case.situation.procedure).get(line)
-    return thrown.line.where.span if thrown is not None else case.where
+    return thrown.line.where.span if thrown is not None else None

@@ -12,7 +12,7 @@ from interpreter.document.nodes import Mapping, Scalar
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 
-from .stacks import read_tree
+from .trees import read_tree
 
 
 class Clause(Struct):

@@ -20,9 +20,9 @@ from interpreter.source.values import Struct
 from .cases import Case
 from .histories import resolve
 from .limits import Verdict, tell, verdicts
-from .refusals import guarded
+from .refusals import run_guarded
 from .rule_sets import RuleSet
-from .run_setup import Ready, made_ready
+from .run_setup import Ready, set_up
 
 
 class Shown(Struct):
@@ -76,12 +76,12 @@ class Muster(Struct):
 
 def muster(case: Case) -> Muster | None:
     """The muster of a case; None with problems in the case."""
-    ready = made_ready(case, False)
+    ready = set_up(case, False)
     if ready is None:
         return None
     words = Words(case.rules.book, ready.start.names)
     roll = _Roster(case, ready, words)
-    made = guarded(case, lambda: (tuple(roll.things()), tuple(verdicts(case, ready, words))))
+    made = run_guarded(case, lambda: (tuple(roll.things()), tuple(verdicts(case, ready, words))))
     if made is None:
         return None
     things, limits = made

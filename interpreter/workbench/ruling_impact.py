@@ -27,15 +27,17 @@ _NOT_ASKED = ("then", "dice", "trace")
 
 
 class Option(Struct):
-    """One of the other readings: what it answers otherwise than the first one does, the largest change first."""
+    """One alternative option of a ruling: the questions that it answers differently than the first option, the largest
+    change first.
+    """
 
     word: str
     shifts: tuple[Shift, ...]
 
 
 class Reading(Struct):
-    """A ruling and what hangs on it: `met` situations can meet it, of `typical` and `examples` in all. Of these
-    `refused` could not be asked with some option, and why: of them nothing is known.
+    """A ruling and its effect. `met`: how many of the `typical` situations and `examples` can meet it; `refused`: those
+    that could not be asked with some option, with the reason.
     """
 
     ruling: Ruling
@@ -56,7 +58,7 @@ class Readings(Struct):
 
 
 def readings_of(rules: RuleSet, problems: Problems, progress: Progress | None = None) -> Readings:
-    """Every reading of a rule set, priced."""
+    """Every ruling of a rule set, with the odds of its options."""
     typical = points_of(rules, typical_of(rules, problems), problems)
     examples = list(_examples(rules))
     pricer = _Pricer(rules, [*typical, *examples], progress or Progress())
@@ -64,7 +66,7 @@ def readings_of(rules: RuleSet, problems: Problems, progress: Progress | None = 
 
 
 def _examples(rules: RuleSet) -> Iterator[Point]:
-    """The examples that expect odds, each as a situation that asks for them."""
+    """The examples that expect odds, as situations with these questions."""
     for example in examples_of(rules, Problems()):
         body = example.body
         if body.get("odds") is None or body.get("error") is not None or body.get("force") is not None:

@@ -20,7 +20,7 @@ from interpreter.source.values import Record, field
 
 from .cases import Case, Cuts
 from .choice_policies import Said, left_open, policies
-from .refusals import guarded
+from .refusals import run_guarded
 
 
 class Ready(Record):
@@ -35,7 +35,7 @@ class Ready(Record):
     overrides: dict[str, tuple[Override, Any]] = field(default_factory=dict)
 
 
-def made_ready(
+def set_up(
     case: Case, traced: bool = False, *, certain: bool = False, opened: Collection[str | None] = ()
 ) -> Ready | None:
     """Set a case up; None with problems.
@@ -43,11 +43,11 @@ def made_ready(
     `certain`: specialize the rules to this situation. `opened` are the sides whose choices are all open, even where a
     usual one exists; None stands for all sides.
     """
-    ready: Ready | None = guarded(case, lambda: _made_ready(case, traced, certain, opened))
+    ready: Ready | None = run_guarded(case, lambda: _set_up(case, traced, certain, opened))
     return ready
 
 
-def _made_ready(case: Case, traced: bool, certain: bool, opened: Collection[str | None]) -> Ready | None:
+def _set_up(case: Case, traced: bool, certain: bool, opened: Collection[str | None]) -> Ready | None:
     rules, situation = case.rules, case.situation
     for ruling in rules.book.rulings.values():
         ruling.chosen = situation.rulings.get(ruling.name, ruling.options[0])

@@ -7,6 +7,7 @@ Knows nothing of where examples are found.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -17,19 +18,23 @@ from interpreter.engines.trace_events import Event, walk
 from interpreter.program import Program
 from interpreter.program.coverage import Seen
 from interpreter.rulebook.situation import Ask
-from interpreter.source import Problems
+from interpreter.source import Problem, Problems
 from interpreter.source.values import Record, field, replace
 
-from .answers import Answer, without_mean
-from .bands import Band, between, weighed
+from .answers import Answer, report_no_mean
+from .bands import Band, answer_case, format_bounds
 from .cases import Case, prepare
 from .cross_checks import disagreements
 from .examples import Example, examples_of
 from .histories import Chooser, resolve
+from .parallel import spread_over
+from .progress import Progress
 from .reached_limits import ends_met
 from .roster import muster
 from .rule_sets import RuleSet
 from .rules import open_rules
+
+_SHARE = 8  # examples that a process takes at a time
 
 
 class Result(Record):
@@ -89,11 +94,38 @@ def run(
     return result
 
 
-def run_all(name: str | os.PathLike[str], problems: Problems) -> tuple[RuleSet | None, list[Result]]:
+def run_all(
+    name: str | os.PathLike[str], problems: Problems, jobs: int = 1, progress: Progress | None = None
+) -> tuple[RuleSet | None, list[Result]]:
     rules = open_rules(name, problems)
     if rules is None or problems.has_errors:
         return rules, []
-    return rules, [run(rules, e) for e in examples_of(rules, problems)]
+    return rules, run_examples(rules, examples_of(rules, problems), jobs, progress)
+
+
+def run_examples(
+    rules: RuleSet, examples: Sequence[Example], jobs: int, progress: Progress | None = None
+) -> list[Result]:
+    """Run examples of one rule set in so many processes. What of the rules was compiled for one example serves the
+    next.
+    """
+    progress = progress if progress is not None else Progress()
+    progress.more(len(examples), "examples")
+    programs: dict[Any, Program] = {}
+
+    def told(part: range) -> list[tuple[list[Problem], set[str], set[str], set[str]]]:
+        results = [run(rules, examples[i], programs=programs) for i in part]
+        return [(list(r.problems), r.lines, r.done, r.clauses) for r in results]
+
+    parts = [range(i, min(i + _SHARE, len(examples))) for i in range(0, len(examples), _SHARE)]
+    found = []
+    for part, results in zip(parts, spread_over(told, parts, jobs), strict=True):
+        for i, (problems, *reached) in zip(part, results, strict=True):
+            mine = Problems()
+            mine.extend(problems)
+            found.append(Result(examples[i], mine, *reached))
+        progress.done += len(part)
+    return found
 
 
 def _where(hint: str | None, said: str) -> str:
@@ -114,7 +146,7 @@ def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mappi
         problems.add("X005", case.where)
         return
     if wants_odds or (situation.error is not None and not situation.has_dice):
-        answer = weighed(case)
+        answer = answer_case(case)
         if answer is None:  # already reported: a play would report it again
             return
         other = Problems()
@@ -151,10 +183,10 @@ def _check_odds(answer: Answer | Band, problems: Problems, dice: bool) -> None:
         if ask.expected is None:
             continue
         if found is None:
-            without_mean(ask, problems, answer.runs(index))
+            report_no_mean(ask, problems, answer.runs(index))
         elif found != ask.expected:
             hint = answer.advice if isinstance(answer, Band) and ask.expected[0] == ask.expected[1] else None
-            wanted, label = _said(ask.expected), between(found)
+            wanted, label = _said(ask.expected), format_bounds(found)
             problems.add("X001", ask.where.span, expected=wanted, found=_said(found), label=label, hint=hint)
 
 
@@ -194,7 +226,7 @@ def _play(
                 asked = _asked(case, seed, chooser) if shown else ()
             problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found="not so", label=_came_to(ask, asked))
     if outcome.dice_left:
-        problems.add("F007", case.where, left=outcome.dice_left)
+        problems.add("F007", outcome.left_at or case.where, left=outcome.left)
     texts = [e.text for e in walk(outcome.events)]
     for text, where in case.situation.trace:
         wanted, negated = (text[4:], True) if text.startswith("not ") else (text, False)

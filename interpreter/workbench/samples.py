@@ -1,7 +1,7 @@
-"""Examples of a rule set that show it well: short, with odds, about what its tables hold most of.
+"""Selects examples that show a rule set well: short ones, with odds, that use what its tables have most of.
 
-Enters: a checked rule set. Leaves: `Sample`s, the best one first: the lines of an example as the author wrote them,
-without what is expected, and one question with odds. Must not know any word of a game.
+Takes a checked rule set. Gives `Sample`s, the best first: the lines of an example as written, without its expectations,
+and one question about odds. Knows no word of a game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ _LONG = 8  # lines of an example that is still read at a glance
 
 
 class Sample(Struct):
-    """`ask` is `that hits >= 1`; `words` are all that it says; `met` the definitions that a play of it runs."""
+    """`ask`: its question, such as `that hits >= 1`; `words`: all words of its text; `met`: the definitions that a play
+    of it runs.
+    """
 
     example: Example
     lines: tuple[str, ...]
@@ -33,7 +35,9 @@ class Sample(Struct):
     met: frozenset[str] = frozenset()
 
     def simplest(self) -> Iterator[Sample]:
-        """It with the mean of what it compares, which has shorter fractions, and as it is."""
+        """Its two forms: asking for the mean of the number that it compares, which has a shorter fraction; and as it
+        is.
+        """
         counted = re.fullmatch(r"that ([\w.-]+) (>=|<=|>|<|=) \d+", self.ask)
         if counted:
             yield replace(self, ask=f"mean {counted[1]}")
@@ -41,7 +45,7 @@ class Sample(Struct):
 
 
 def samples_of(rules: RuleSet) -> list[Sample]:
-    """The samples of a rule set; where it has none, those of what it is laid over or extends."""
+    """The samples of a rule set; if it has none, those of the rule sets below it in the stack."""
     found = _own(rules, rules)
     below = [s for s in rules.sheets[:-1] if s.name != rules.sheets[-1].name]
     for sheet in reversed(below if not found else ()):
@@ -55,12 +59,12 @@ def samples_of(rules: RuleSet) -> list[Sample]:
 
 
 def names_of(rules: RuleSet) -> set[str]:
-    """Everything that is called something, examples as well."""
+    """The names of all definitions, examples included."""
     return rules.book.names() | {name for d in rules.book.definitions for name in d.names}
 
 
 def free(name: str, taken: Container[str]) -> str:
-    """The name, or one like it that is not taken."""
+    """`name`, or with a number behind it if it is taken."""
     found, count = name, 2
     while found in taken:
         found, count = f"{name}-{count}", count + 1
@@ -80,15 +84,15 @@ def _sample(example: Example) -> Sample | None:
         return None
     asked = (re.fullmatch(r"\d+/\d+ ((?:that|mean) .+)", s.text) for s in texts(body.get("odds")))
     ask = next((found[1] for found in asked if found), "")
-    lines = _lines(body)
+    lines = body_lines(body)
     if not ask or lines is None or len(lines) > _LONG or ": " in ask or " #" in ask:
         return None
     words = tuple(re.findall(r"[a-z][\w-]*", "\n".join(lines)))
     return Sample(example, lines, ask, words)
 
 
-def _lines(body: Mapping) -> tuple[str, ...] | None:
-    """The lines of a situation as they stand in their file; None where it is written on fewer."""
+def body_lines(body: Mapping) -> tuple[str, ...] | None:
+    """The lines of a situation as they stand in its file; None if it shares a line with something else."""
     source = body.span.source
     rows = [e.key.span.place[0] for e in body]
     if len(set(rows)) < len(rows) or not rows:

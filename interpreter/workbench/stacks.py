@@ -18,9 +18,11 @@ from interpreter.document.shape import check_shape
 from interpreter.places import inside, is_shipped, rule_file, shipped, stem, tidy
 from interpreter.rulebook.definitions import header, stack
 from interpreter.rulebook.sheets import Sheet
-from interpreter.source import Label, Problems, Source, Span
+from interpreter.source import Label, Problems, Span
 from interpreter.source.nearest import meant
 from interpreter.source.values import Struct
+
+from .trees import read_tree
 
 LANGUAGE_VERSION = 1  # the only one so far, which a file means that says none (`schema:` in its head)
 LAYERS = 32  # files that extend, or are made for, one another
@@ -34,37 +36,6 @@ class _Asked(Struct):
     find: Find
     at: Callable[[str], Span | None]
     said: frozenset[str] = frozenset()  # names that nobody typed
-
-
-_clean: dict[Source, tuple[Mapping, Problems]] = {}  # a file is opened for its head, for what it is, and to be read
-
-
-def read_tree(path: str | os.PathLike[str], problems: Problems) -> Mapping | None:
-    """The tree of a file; a text that is right is read once, however often its file is opened."""
-    source = read_file(path, problems)
-    if source is None:
-        return None
-    if source not in _clean:
-        own = Problems()
-        new = _read(source, own)
-        if new is None or not own.only_allows:
-            return _read(source, problems)
-        while len(_clean) >= 32:
-            del _clean[next(iter(_clean))]
-        _clean[source] = new, own
-    root, own = _clean[source]
-    problems.allow_as(own)
-    return root
-
-
-def read_text(name: str, text: str, problems: Problems) -> Mapping | None:
-    return _read(Source(name, text), problems)
-
-
-def _read(source: Source, problems: Problems) -> Mapping | None:
-    from interpreter.document.reader import read  # imported late: a rule set from the cache needs no YAML
-
-    return read(source, problems)
 
 
 def parts_of(name: str) -> tuple[str, ...]:

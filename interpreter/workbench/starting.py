@@ -17,7 +17,8 @@ from interpreter.folders import RULES, STARTING
 from interpreter.places import rule_file
 from interpreter.source import Problems
 
-from .stacks import parts_of, read_tree
+from .stacks import parts_of
+from .trees import read_tree
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _SIGNS = frozenset({"or", "over", "and", "yes", "no", "none"})  # words between names, or that YAML has views on

@@ -12,7 +12,7 @@ from typing import Any
 from interpreter.source.values import Struct
 from interpreter.vocabulary.unrun import NOT_RUN
 
-from .answers import Answer, ordered
+from .answers import Answer, sort_key
 from .bands import Band, Bounds, as_bounds
 
 _NUMBERS = ("number", "inches", "target")
@@ -98,5 +98,5 @@ def table(answer: Answer, one: int, two: int) -> Table:
     for found, weight in answer.joint:
         pair = found[one], found[two]
         cells[pair] = cells.get(pair, Fraction(0)) + Fraction(weight, answer.total)
-    rows, columns = (tuple(sorted({pair[i] for pair in cells}, key=ordered)) for i in (0, 1))
+    rows, columns = (tuple(sorted({pair[i] for pair in cells}, key=sort_key)) for i in (0, 1))
     return Table(rows, columns, cells)

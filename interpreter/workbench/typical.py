@@ -22,7 +22,8 @@ from .cases import Case, prepare
 from .choice_policies import policies
 from .examples import Example, examples_inside, files_beside, from_file
 from .rule_sets import RuleSet
-from .stacks import parts_of, read_tree
+from .stacks import parts_of
+from .trees import read_tree
 
 _LEFT_TO_EXAMPLES = ("dice", "then", "odds", "trace", "error", "force", "breaks")
 

@@ -20,12 +20,12 @@ from interpreter.engines.trace_events import walk
 from interpreter.program.words import Words
 from interpreter.source import Problems
 from interpreter.workbench.answers import NOT_RUN, Answer
-from interpreter.workbench.bands import Band, weighed
+from interpreter.workbench.bands import Band, answer_case
 from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.files import open_situation
 from interpreter.workbench.histories import decider
 from interpreter.workbench.rule_sets import RuleSet
-from interpreter.workbench.run_setup import made_ready
+from interpreter.workbench.run_setup import set_up
 
 from .examples import examples, test_of
 from .model import Game, Situation
@@ -131,7 +131,7 @@ def _judge(
         return
     if found is None:
         verdict.how = "large"
-    answer = weighed(case, limit=WORLDS)
+    answer = answer_case(case, limit=WORLDS)
     if answer is None:
         codes = [p.code for p in case.problems if p.severity == "error"]
         endless = found is None or bool(found.lost)
@@ -191,7 +191,7 @@ def _played(case: Case, game: Game, verdict: Verdict) -> tuple[str, Every | None
 
 
 def _player(case: Case, traced: bool) -> Callable[[Any], tuple[tuple[Any, ...], list[Any]]] | None:
-    ready = made_ready(case, traced)
+    ready = set_up(case, traced)
     if ready is None:
         return None
     words = Words(case.rules.book, ready.start.names)
@@ -226,7 +226,7 @@ def _met(game: Game, events: list[Any]) -> frozenset[str]:
 def _both_refuse(case: Case, code: str, verdict: Verdict) -> None:
     """A play was refused: odds may leave out what nobody asks for, and must not crash."""
     verdict.how, verdict.why = "refused", f"play {code}"
-    weighed(case, limit=WORLDS)
+    answer_case(case, limit=WORLDS)
 
 
 # ---- laws
@@ -264,7 +264,7 @@ def _alone(rules: RuleSet, root: Any, situation: Situation, together: Callable[[
         case = prepare(rules, plain, problems, [*asked("show", "ask", [ask])])
         if case is None:
             raise Failure("asked alone", f"{ask}: {[p.code for p in problems]}")
-        answer = weighed(case, limit=WORLDS)
+        answer = answer_case(case, limit=WORLDS)
         if answer is None:
             raise Failure("asked alone", f"{ask}: {[p.code for p in case.problems]}")
         found: dict[Any, Any] = answer.of(0)

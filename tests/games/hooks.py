@@ -52,6 +52,40 @@ def at_inner_line(w: Writer) -> None:
     rule(w, f"{w.one(['before', 'after'])} {made.name}.{block}.{name}", own=("unit",))
 
 
+def moment(w: Writer, of: str) -> str:
+    """A moment of the file, which a procedure that something calls is, and perhaps whatever gives a mark."""
+    made, name = _hooked(w), w.name("spell-")
+    for line in w.definitions:
+        if line.key.startswith(f"to {made.name} ") and ", a" not in line.key:
+            line.key += f", a {name}"
+    brings = w.one(["", "tired", "down", "casualty", "tired, casualty", made.name])
+    w.definitions.append(Line(f"moment {name}{of}", brings))
+    if w.chance(3):  # a wider one, over behind it
+        wider = w.name("spell-")
+        w.definitions.append(Line(f"moment {wider}{of}", f"casualty, {name}" if w.chance(2) else name))
+        rule(w, f"{w.one(['before', 'after'])} {wider}", each=True, actor=bool(of))
+    return name
+
+
+@construct("rule at a moment of the file", late=True)
+def at_moment(w: Writer) -> None:
+    of = w.one([" of unit", ""])
+    name = moment(w, of)
+    if of and w.chance(2):
+        rule(w, f"{w.one(['before', 'after'])} {name}", own=("actor",))
+    else:
+        rule(w, f"{w.one(['before', 'after'])} {name}", each=True, actor=bool(of))
+
+
+@construct("mark until a moment of the file", late=True)
+def mark_until_moment(w: Writer) -> None:
+    name = moment(w, "")
+    borne = mark(w, f"until {w.one(['before', 'after'])} {name}")
+    w.add(w.name("e"), w.say(f"{{unit}} gains {borne}"))
+    w.scope["tick"].append(borne)
+    rule(w, f"{w.one(['before', 'after'])} {name}", each=True, actor=False)
+
+
 @construct("rule at battle", late=True)
 def at_battle(w: Writer) -> None:
     when = w.one(["before", "after"])

@@ -22,7 +22,7 @@ from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems, Source
 from interpreter.source.values import replace
 from interpreter.workbench.answers import Answer
-from interpreter.workbench.bands import weighed
+from interpreter.workbench.bands import answer_case
 from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.texts import asked
@@ -105,7 +105,7 @@ def case_of(game: Game, asks: tuple[str, ...] | None = None, *, given: tuple[str
 
 def weigh(case: Case) -> Any:
     """The `Answer` or the `Band` of a case."""
-    answer = weighed(case, limit=WORLDS)
+    answer = answer_case(case, limit=WORLDS)
     if answer is None:
         codes = sorted(p.code for p in case.problems if p.code[0] not in "RW")
         if "E001" in codes:

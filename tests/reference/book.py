@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -81,6 +82,7 @@ class Book:
         moments = [m for r in self.rules for m in r.moments]
         moments += [m for k in self.marks.values() if k.ending for m in k.ending.moments]
         self.heads = {m.path.parts[0].name for m in moments}
+        self.lasting = {name: self._lasting(d) for name, d in {**self.procedures, **self.of("outcomes")}.items()}
         self.rows: dict[str, dict[str, Row]] = {}
         for name, d in self.of("table").items():
             self.rows[name] = {e.name: Row(name, e.name, i) for i, e in enumerate(d.body)}
@@ -98,6 +100,51 @@ class Book:
 
     def of(self, what: str) -> dict[str, Definition]:
         return self.defs.get(what, {})
+
+    # ---- moments of the file
+    def _lasting(self, d: Definition) -> dict[str, bool]:
+        """The moments that a procedure is, the innermost first: its title says so, or it is named in one, or somebody
+        gains a mark there, or it is one that is named in another. With each, whether it is one wherever it is done.
+        """
+        words = {
+            name: {w.text for w in parse(m.body, "words").names} if isinstance(m.body, str) and m.body else set()
+            for name, m in self.of("moment").items()
+        }
+        said = {d.name, *([d.title.part_of.text] if d.title.part_of else [])}
+        own = {*said, *(self._gained(d) if words else ())}
+        within: dict[str, set[str]] = {}
+        for name in words:
+            found = {name}
+            while (more := found | {w for n in found for w in words[n] if w in words}) != found:
+                found = more
+            within[name] = found
+        is_one = [n for n in words if any(i in own or own & words[i] for i in within[n])]
+        is_one.sort(key=lambda n: len(within[n]))
+        return {n: any(i in said or said & words[i] for i in within[n]) for n in is_one}
+
+    def _gained(self, d: Definition) -> set[str]:
+        """The marks that lines of a procedure give, and those of rules that set in at one of them."""
+        gained: set[str] = set()
+        moments = set()
+        left, done = [d], set()
+        while left:
+            here = left.pop()
+            done.add(here.name)
+            for action in said_by(here.body):
+                if isinstance(action, n.Moves):
+                    moments.add("move")
+                if isinstance(action, n.Does) and action.verb.text in ("begins", "ends"):
+                    moments.add(action.subject.parts[0].name)
+                if isinstance(action, n.Change) and action.gains and action.what is None:
+                    said = action.amount.mark if isinstance(action.amount, n.Related) else action.amount
+                    if isinstance(said, n.Path):
+                        gained.add(said.parts[-1].name)
+            for rule in self.rules:
+                heads = {m.path.parts[0].name for m in rule.moments if len(m.path.parts) == 1} - set(self.procedures)
+                at_line = any(m.path.parts[0].name == d.name and len(m.path.parts) > 1 for m in rule.moments)
+                if rule.name not in done and (at_line or heads & (gained | moments)):
+                    left.append(rule.definition)
+        return gained
 
     # ---- kinds
     def _kind(self, d: Definition) -> Kind:
@@ -251,6 +298,15 @@ class Book:
                     if isinstance(cell, n.Words):
                         others &= {row.table for row in self.words.get(cell.names[0].text, [])} or others
         return next((row for row in value.rows if row.table in others), value)
+
+
+def said_by(body: Any) -> Iterator[Any]:
+    """What the lines of a body do, at any depth."""
+    if isinstance(body, list):
+        for entry in body:
+            yield from said_by(entry.body)
+    elif body and can_read(body, "line"):
+        yield parse(body, "line").action
 
 
 def body_text(d: Definition) -> str | None:

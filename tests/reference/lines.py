@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import Any
 
 from interpreter.language import nodes as n
@@ -207,7 +208,7 @@ class Procedures(Choices):
             self.procedure_runs.setdefault(definition.name, []).append(block)
             self.address += [definition.name, entry.name]
             more = tuple(c for c in key.clauses if not isinstance(c, n.If))
-            with self.world.calling():
+            with self.world.calling(), self.lasting(definition.name, thing):
                 result = self.governed(entry, more, block, inner, [definition.name, entry.name])
             del self.address[-2:]
             block.results[id(entry)] = result
@@ -253,16 +254,20 @@ class Procedures(Choices):
         self.procedure_runs.setdefault(name, []).append(block)
         with self.world.calling():
             self.moment("before", [name], inner)
-            if not self.instead(name, inner):  # what is done in its place: around it all is as if it was done
-                self.run_lines(block, inner, [name])
-                if lines and not lines[0].name:
-                    block.value = settled(block.results.get(id(lines[0]), BLANK))
+            with self.lasting(name, subject):
+                if not self.instead(name, inner):  # what is done in its place: around it all is as if it was done
+                    self.run_lines(block, inner, [name])
+                    if lines and not lines[0].name:
+                        block.value = settled(block.results.get(id(lines[0]), BLANK))
             self.moment("after", [name], Scope(inner, block=block))
         self.address.pop()
         return block
 
     # ---- given elsewhere
     def moment(self, when: str, place: list[str], scope: Scope, mover: Any = None) -> None:
+        raise NotImplementedError
+
+    def lasting(self, name: str, subject: Any) -> AbstractContextManager[None]:
         raise NotImplementedError
 
     def instead(self, name: str, scope: Scope) -> bool:

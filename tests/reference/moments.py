@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from interpreter.language import nodes as n
@@ -10,7 +12,7 @@ from .book import Mark, Rule
 from .layers import Entry
 from .lines import Procedures
 from .scopes import Block, Scope
-from .things import Thing
+from .things import BLANK, Thing
 
 TABLE = ("turn", "battle")
 
@@ -39,6 +41,52 @@ class Moments(Procedures):
                     line = place[-1] if mover is None else (self.address or [""])[-1]
                     self.set_in(rule, m, scope, names, actor, f"{when}-{line}")
 
+    @contextmanager
+    def lasting(self, name: str, subject: Any) -> Iterator[None]:
+        """While a procedure is done that is a moment of the rule file; within one that goes on already, a part of it."""
+        is_one = self.book.lasting[name]
+        begun = [m for m in is_one if m in self.book.heads and (is_one[m] or m not in self.going)]
+        for m in reversed(begun):
+            self.declared("before", m, subject)
+            self.going.append(m)
+        yield
+        for m in begun:
+            self.going.remove(m)
+            self.declared("after", m, subject)
+
+    def declared(self, when: str, name: str, subject: Any) -> None:
+        """What ends and what sets in where such a moment begins or is over."""
+        of = self.book.of("moment")[name].title.of
+        told: dict[str, Any] = {}
+        if of is not None:
+            if isinstance(subject, Thing) and self.book.counted(subject.sort) and not self.book.counted(of.text):
+                subject = subject.card.get(self.book.owner_kind(subject.sort) or "")
+            is_one = isinstance(subject, Thing) and self.book.is_a(subject.sort, of.text)
+            told = {"actor": subject if is_one else BLANK}
+        for mark in self.book.marks.values():
+            for m in mark.ending.moments if mark.ending else ():
+                bearers = self.everybody(mark) if len(m.path.parts) == 1 and m.path.parts[0].name == name else []
+                for bearer in bearers:
+                    if m.after_next and when == "before":
+                        self.world.do(lambda b=bearer, mark=mark: b.fresh.discard(mark.name))
+                    if m.when == when:
+                        self.end(mark, m, bearer)
+        for rule in self.book.rules:
+            for m in rule.moments:
+                if not at(m, when, [name]):
+                    continue
+                for thing in [None] if rule.each is None else self.world.all(rule.each):
+                    names = told if thing is None else {**told, rule.each: thing}
+                    if thing is None or self.book.is_a(thing.sort, rule.each):
+                        self.run_rule(rule, Scope(None, names, thing))
+
+    def everybody(self, mark: Mark) -> list[Thing]:
+        """All in play who may bear a mark."""
+        if mark.of not in self.book.kinds:
+            return []
+        things = [t for t in self.world.things if self.book.base(t.sort) == self.book.base(mark.of)]
+        return [t for t in things if self.world.in_play(t)]
+
     def acting(self, scope: Scope) -> Any:
         """The subject of what happens: who acts in the procedure in hand."""
         cards = [s.card for s in scope.chain() if s.card is not None]
@@ -49,8 +97,7 @@ class Moments(Procedures):
         if mark.of not in self.book.kinds:
             return []
         if place[0] in TABLE:
-            things = [t for t in self.world.things if self.book.base(t.sort) == self.book.base(mark.of)]
-            return [t for t in things if self.world.in_play(t)]
+            return self.everybody(mark)
         thing = names.get(m.role.text) if m.role is not None else actor
         return self.of_kind(thing, mark.of)
 

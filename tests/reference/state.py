@@ -30,6 +30,7 @@ class State:
         self.procedure_runs: dict[str, list[Any]] = {}
         self.name_sets: list[set[int]] = []  # collections that lines gave, for whom is taken where some are alike
         self.steps = 0
+        self.going: list[str] = []  # the moments of the rule file that have begun and are not over
         self.asker = ""  # the file whose sentence is in hand; none while a question is asked
         self.giver = ""  # the file that names the line at whose place something may set in
 

@@ -107,7 +107,7 @@ ENTRIES: dict[str, Entry] = {
     ),
     **_case(
         "F007",
-        "{left} dice are left over",
+        "{left} left over",
         "More faces were given than the rules have thrown. Either a line did not run that you expected to "
         "run, or there is a face too many.",
         "squad A: raw\ndo: A rallies\ndice: 3 5 1\nthen: faces = 8",

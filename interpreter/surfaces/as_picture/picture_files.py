@@ -16,7 +16,7 @@ from typing import TypeVar
 from xml.etree import ElementTree as Tree
 
 from interpreter.source.values import is_made, names, replace
-from interpreter.surfaces.as_charts import Bars, Page, Picture, Value, share
+from interpreter.surfaces.as_charts import Bars, Page, Picture, Value, format_share
 
 from .colours import DARK, INK, MUTED, PAPER, STYLE, dark_style
 from .spec import FONT, PADDING, WIDTH, spec
@@ -102,7 +102,7 @@ def _table(picture: Picture) -> str:
     for row in picture.table:
         cells = [row.label]
         for i, v in enumerate(row.values):
-            beyond = [row.more[i].said(share) if row.more else ""] if more else []
+            beyond = [row.more[i].said(format_share) if row.more else ""] if more else []
             cells += [v.said(form), *beyond, v.exact]
         rows += _row("td", cells)
     return f"<thead>{_row('th', heads)}</thead>\n<tbody>\n{rows}</tbody>\n"
@@ -160,7 +160,7 @@ def _written(root: Tree.Element, said: str, size: int, below: int) -> int:
 
 
 def printable(one: T) -> T:
-    """The same without what no file of XML may hold, in every text of it."""
+    """The same with characters that XML does not allow removed from every text."""
     if isinstance(one, str):
         return "".join(c if c.isprintable() else " " for c in one)  # type: ignore[return-value]
     if isinstance(one, tuple):
@@ -170,7 +170,7 @@ def printable(one: T) -> T:
 
 # ---- one picture
 def drawn(picture: Picture, name: str) -> Tree.Element:
-    """`name` is that of the picture among all of the same file."""
+    """A drawing as SVG; `name` must be unique in the file."""
     import vl_convert
 
     root = Tree.fromstring(vl_convert.vegalite_to_svg(spec(picture), vl_version=VERSION))
@@ -185,7 +185,7 @@ def drawn(picture: Picture, name: str) -> Tree.Element:
 
 
 def description(picture: Picture) -> str:
-    """The whole picture in words."""
+    """A picture as text, for screen readers."""
     told = []
     if isinstance(picture, Bars):
         form = picture.form(picture.rows)
@@ -204,12 +204,12 @@ def description(picture: Picture) -> str:
 
 
 def used(root: Tree.Element) -> set[str]:
-    """The colours of a drawing that a theme changes."""
+    """The colours of a drawing that differ between the themes."""
     return {fill for one in root.iter() if (fill := one.get("fill")) in DARK}
 
 
 def _mend(root: Tree.Element) -> None:
-    """What a reader of the screen needs in place of what the library says of its own parts; and nothing invisible."""
+    """Correct the accessibility texts that the library writes for its own parts, and remove invisible elements."""
     for one in root.iter():
         for child in [c for c in one if _unseen(c)]:
             one.remove(child)

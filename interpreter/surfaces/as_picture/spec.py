@@ -11,7 +11,7 @@ import json
 from textwrap import wrap
 from typing import Any
 
-from interpreter.surfaces.as_charts import Bars, Form, Heat, Picture, Value, number
+from interpreter.surfaces.as_charts import Bars, Form, Heat, Picture, Value, format_number
 
 from .colours import INK, MUTED, ON_DEEP, ON_PALE, PALE, PAPER, SERIES, STEPS, TRACK, step
 
@@ -248,7 +248,7 @@ def share_of(value: Value, ends: tuple[float, float]) -> float:
 
 def _brief(value: Value, chances: bool) -> str:
     if not chances:
-        return value.said(number)
+        return value.said(format_number)
     whole = [f"{float(v) * 100:.0f}" for v in (value.least, value.most)]
     if whole == ["0", "0"] and value.most:
         return "<1"

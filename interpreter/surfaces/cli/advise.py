@@ -15,7 +15,7 @@ import click
 from interpreter.source.digits import fraction
 from interpreter.source.nearest import meant
 from interpreter.surfaces.as_answers import choosers
-from interpreter.surfaces.as_charts import number, percent
+from interpreter.surfaces.as_charts import format_number, format_percent
 from interpreter.surfaces.as_json import Json, fields
 from interpreter.workbench.advice import Advice
 from interpreter.workbench.advice import advise as advised
@@ -75,7 +75,7 @@ def _lines(scene: Scene, found: Advice, opposed: bool, exact: bool) -> Iterator[
     likely = found.ask.type.name == "truth"
 
     def form(value: Fraction) -> str:
-        return str(value) if exact else percent(value) if likely else number(value)
+        return str(value) if exact else format_percent(value) if likely else format_number(value)
 
     yield paint(scene.rules.title, "bold")
     yield f"{scene.said}   what {found.whose} does best to choose"
@@ -155,7 +155,7 @@ def _difference(value: Fraction, likely: bool, exact: bool) -> str:
     sign = "-" if value < 0 else "+"
     if exact:
         return f"{sign}{abs(value)}"
-    return f"{sign}{abs(float(value)) * 100:.1f} %" if likely else f"{sign}{number(abs(value))}"
+    return f"{sign}{abs(float(value)) * 100:.1f} %" if likely else f"{sign}{format_number(abs(value))}"
 
 
 # ---- plain data

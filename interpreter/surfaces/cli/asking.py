@@ -14,10 +14,10 @@ from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.surfaces.as_charts import Chart, Form
 from interpreter.surfaces.as_json import Json, bounds, chance
-from interpreter.workbench.bands import Band, between, weighed
+from interpreter.workbench.bands import Band, answer_case, format_bounds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.default_questions import EXPECTATIONS, asking_all, worth_asking
-from interpreter.workbench.grids import Spread, held, spread
+from interpreter.workbench.grids import Spread, apply_condition, spread
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.texts import asked, with_entries
 
@@ -86,7 +86,7 @@ class Questions:
     def given(self, form: Form) -> list[str]:
         """The condition, and its probability, as text."""
         text = self.wish.given
-        return [] if text is None else [f"given {text}, which is so in {between(self.likely, form)}"]
+        return [] if text is None else [f"given {text}, which is so in {format_bounds(self.likely, form)}"]
 
     def always(self) -> list[str]:
         """The certain values that are not empty, as text."""
@@ -127,14 +127,14 @@ class Questions:
         return case
 
     def _answer(self, case: Any) -> Any:
-        return self._where_it_holds(self.scene.needed(weighed(case, limit=self.wish.worlds), case.problems))
+        return self._where_it_holds(self.scene.needed(answer_case(case, limit=self.wish.worlds), case.problems))
 
     def _where_it_holds(self, answer: Any) -> Any:
         if isinstance(answer, Band):
             self.open |= answer.open
         if self.wish.given is None:
             return answer
-        kept = held(answer)
+        kept = apply_condition(answer)
         if kept is None:
             self.never()
         found, self.likely = kept
@@ -177,7 +177,7 @@ class Questions:
             case = prepare(self.scene.rules, self.root, Problems(), self.said(texts))
             assert case is not None, "each of them can be asked"
         case.progress = self.progress
-        answer = weighed(case, limit=self.wish.worlds // len(texts))
+        answer = answer_case(case, limit=self.wish.worlds // len(texts))
         if answer is not None:
             whole = self._where_it_holds(answer)
             yield from ((text, whole, i) for i, text in enumerate(texts))

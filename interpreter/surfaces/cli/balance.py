@@ -11,9 +11,9 @@ from fractions import Fraction
 
 from interpreter.source import Problem
 from interpreter.source.digits import fraction
-from interpreter.surfaces.as_charts import number, percent
+from interpreter.surfaces.as_charts import format_number, format_percent
 from interpreter.surfaces.as_json import Json, bounds, interval, place, refused
-from interpreter.workbench.bands import between
+from interpreter.workbench.bands import format_bounds
 from interpreter.workbench.pricing import Law, Measure, Shift
 from interpreter.workbench.typical import Point
 
@@ -28,8 +28,8 @@ def told(law: Law | None, how: Measure, exact: bool) -> str:
     if found is None:
         return GONE
     if exact:
-        return between(found, fraction)
-    return between(found, number if how.what == "mean" else percent)
+        return format_bounds(found, fraction)
+    return format_bounds(found, format_number if how.what == "mean" else format_percent)
 
 
 def step(before: Law | None, after: Law | None, how: Measure, exact: bool) -> str:
@@ -40,14 +40,14 @@ def step(before: Law | None, after: Law | None, how: Measure, exact: bool) -> st
     if one == other:
         return SAME
     steps = tuple(b - a for a, b in zip(one, other, strict=True))
-    return between((steps[0], steps[1]), lambda by: _signed(by, how.what == "mean", exact))
+    return format_bounds((steps[0], steps[1]), lambda by: _signed(by, how.what == "mean", exact))
 
 
 def _signed(by: Fraction, mean: bool, exact: bool) -> str:
     sign = "+" if by > 0 else "-" if by < 0 else ""
     if exact:
         return sign + fraction(abs(by))
-    said = number(abs(by)) if mean else f"{float(abs(by)) * 100:.1f}"
+    said = format_number(abs(by)) if mean else f"{float(abs(by)) * 100:.1f}"
     return sign + ("<0.1" if said == "0.0" and by else said)
 
 

@@ -1,7 +1,7 @@
-"""Charts and tables of a terminal: bars in rows, cells with shades, columns of figures.
+"""Charts and tables of a terminal: rows of bars, shaded cells, columns of numbers.
 
-Enters: descriptions of answers; texts and shares. Leaves: lines. What is darker or longer can be read as figures too:
-colour, shade and bar only help the eye. Knows nothing of how odds are worked out.
+Enters: descriptions of answers; texts and shares. Leaves: lines of text. Every bar and shade has its number beside it,
+so that nothing depends on colour. Knows nothing of how odds are computed.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from interpreter.source.digits import fraction
-from interpreter.surfaces.as_charts import Bars, Form, Heat, Value, number, percent
-from interpreter.workbench.bands import NEVER, Bounds, between
+from interpreter.surfaces.as_charts import Bars, Form, Heat, Value, format_number, format_percent
+from interpreter.workbench.bands import NEVER, Bounds, format_bounds
 
 from .terminal import aligned, can_show, paint, width
 
@@ -29,11 +29,11 @@ _ONE = Fraction(1)
 
 
 def chance_form(exact: bool) -> Form:
-    return fraction if exact else percent
+    return fraction if exact else format_percent
 
 
 def mean_form(exact: bool) -> Form:
-    return fraction if exact else number
+    return fraction if exact else format_number
 
 
 def headed(title: str, note: str) -> str:
@@ -48,7 +48,7 @@ def head(asked: Questions) -> Iterator[str]:
 
 
 def foot(asked: Questions) -> Iterator[str]:
-    """Which choices are open, and how to close them."""
+    """The open choices, and how to state policies for them."""
     for said in asked.chosen():
         first = next(iter(asked.open))
         yield ""
@@ -60,7 +60,7 @@ def foot(asked: Questions) -> Iterator[str]:
 
 # ---- bars
 def distribution_lines(title: str, found: Bars, exact: bool) -> list[str]:
-    """One question: its title with its mean, then a bar for each outcome; exactly, every outcome has its own."""
+    """A question: its title with its mean, then a bar for each outcome; if exact, no outcomes are summed."""
     form, (series,) = chance_form(exact), found.series
     rows = found.table if exact else found.rows
     open_ = any(value.least != value.most for row in rows for value in row.values)
@@ -86,7 +86,7 @@ def bar_lines(
     tails: Sequence[str],
     wide: int = 0,
 ) -> list[str]:
-    """A row for each label: its figure, a bar as long as the worth is of `top`, and what is said behind it."""
+    """A row for each label: its number, a bar in proportion to `top`, and a text behind it."""
     label = max(map(len, labels), default=1)
     wide = max([wide, *map(len, figures)])
     tail = max(map(len, tails), default=0)
@@ -101,8 +101,8 @@ def bar_lines(
 
 
 def bar(worth: Bounds, top: Fraction, room: int) -> tuple[str, str]:
-    """What is sure, of `room` cells, to an eighth of a cell; and what somebody may make of it, in whole cells. In `#`
-    and `-` where a terminal has no blocks.
+    """A bar of at most `room` cells: the lower bound filled to an eighth of a cell, then light cells up to the upper
+    bound. Uses `#` and `-` where the terminal has no block characters.
     """
     least, most = (float(max(Fraction(0), end) / top) if top else 0.0 for end in worth)
     if least != most:
@@ -116,7 +116,7 @@ def bar(worth: Bounds, top: Fraction, room: int) -> tuple[str, str]:
 
 
 def along_lines(found: Bars, exact: bool, tails: Sequence[str]) -> list[str]:
-    """A row for each value of an axis, under its name; `tails` stand behind the bars."""
+    """A row for each value of an axis under the name of the axis; `tails` are texts behind the bars."""
     form = (mean_form if found.what == "mean" else chance_form)(exact)
     worths = [row.values[0].worth if row.values else None for row in found.rows]
     top = _ONE if found.whole else max((abs(worth[1]) for worth in worths if worth is not None), default=Fraction(0))
@@ -128,7 +128,7 @@ def along_lines(found: Bars, exact: bool, tails: Sequence[str]) -> list[str]:
 
 # ---- tables
 def outcome_lines(found: Heat, exact: bool) -> list[str]:
-    """How likely each outcome is, in a row for each value of an axis; what never comes out is blank."""
+    """A row for each value of an axis with the chance of each outcome; outcomes with chance 0 are blank."""
     form = chance_form(exact)
     rows: list[tuple[str, list[Cell]]] = []
     for i, (label, values) in enumerate(zip(found.down.labels, found.cells, strict=True)):
@@ -140,7 +140,7 @@ def outcome_lines(found: Heat, exact: bool) -> list[str]:
 
 
 def map_lines(found: Heat, exact: bool) -> list[str]:
-    """One axis down the side, the other across; the darker the greater."""
+    """A table of two axes; the greater a value, the darker its cell."""
     form = (chance_form if found.chances else mean_form)(exact)
     known = [value for row in found.cells for value in row if value is not None and value.runs is None]
     most = [value.most for value in known] or [Fraction(0)]
@@ -159,7 +159,7 @@ def map_lines(found: Heat, exact: bool) -> list[str]:
 
 
 def figure_lines(title: str, found: Bars, exact: bool) -> list[str]:
-    """One question in figures, each outcome: exactly, at least, at most; of words, exactly."""
+    """The chances of each outcome as numbers: exactly, at least and at most it; for words, exactly only."""
     form, (series,) = chance_form(exact), found.series
     heading = headed(title, series.said(mean_form(exact)))
     if series.mean is None or series.mean.runs is not None:
@@ -168,21 +168,26 @@ def figure_lines(title: str, found: Bars, exact: bool) -> list[str]:
     least = [row.more[0].worth if row.more else (_ONE, _ONE) for row in found.table]
     beyond = [*least[1:], NEVER]
     rows = [
-        [row.label, row.values[0].said(form), between(more, form), between((1 - further[1], 1 - further[0]), form)]
+        [
+            row.label,
+            row.values[0].said(form),
+            format_bounds(more, form),
+            format_bounds((1 - further[1], 1 - further[0]), form),
+        ]
         for row, more, further in zip(found.table, least, beyond, strict=True)
     ]
     return [heading, *columns(["", "exactly", "at least", "at most"], rows)]
 
 
 def shade(share: Fraction) -> str:
-    """Two cells of a screen, the darker the greater: nothing is white, all is black."""
+    """Two characters in one of several shades, from empty for 0 to full for 1."""
     signs = _SHADES if can_show(_SHADES) else _LETTERS
     step = 0 if share <= 0 else min(4, 1 + int(share * 4))
     return signs[step] * 2
 
 
 def shaded(corner: str, above: str, columns: Sequence[str], rows: Sequence[tuple[str, Sequence[Cell]]]) -> list[str]:
-    """A table under the name of its columns; what is too wide for the screen goes on below."""
+    """A table under the names of its columns; columns that do not fit the terminal continue below."""
     label = max([len(corner), *(len(name) for name, _ in rows)])
     plain = all(share is None for _, cells in rows for _, share in cells)
     dark = 0 if plain else 3
@@ -209,6 +214,6 @@ def _cell(cell: Cell, wide: int) -> str:
 
 
 def columns(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """Plain columns, all of them to the right."""
+    """A plain table, all columns but the first right-aligned."""
     head, *lines = [f"  {line}" for line in aligned([heads, *rows], lambda i: True)]
     return [paint(head, "dim"), *lines]

@@ -12,10 +12,10 @@ from typing import Any
 import click
 
 from interpreter.surfaces import as_statistics as statistics
-from interpreter.surfaces.as_charts import Chart, distribution
+from interpreter.surfaces.as_charts import Chart, describe_distribution
 from interpreter.surfaces.as_json import Json, problems
-from interpreter.workbench.answers import without_mean
-from interpreter.workbench.bands import between
+from interpreter.workbench.answers import report_no_mean
+from interpreter.workbench.bands import format_bounds
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.summary_statistics import table, where_run
 
@@ -100,9 +100,9 @@ def exact_odds(scene: Scene, wish: Wish = Wish()) -> int:  # noqa: B008 (it is f
         hint = "put one value in the place of the alternatives, or leave `--joint` out"
         scene.lacks("one situation, for `--joint`", hint)
     if several.axes:
-        from .sweeps import swept
+        from .sweeps import answer_sweep
 
-        code = swept(asked, several)
+        code = answer_sweep(asked, several)
     else:
         code = _single(asked)
     scene.remark()
@@ -118,7 +118,7 @@ def _single(asked: Questions) -> int:
         charts, whole, walked = asked.answers()
     for found, index, _ in charts:
         if found.asks[index].expected is not None and found.bounds(index) is None:
-            without_mean(found.asks[index], scene.problems, found.runs(index))
+            report_no_mean(found.asks[index], scene.problems, found.runs(index))
     if wish.joint and (whole is None or len(whole.asks) != 2) and not scene.as_json:
         hint = "`--ask hits --ask harm.dead`"
         if asked.open:
@@ -168,7 +168,7 @@ def _lines(asked: Questions, charts: list[Chart]) -> Iterator[str]:
         yield ""
         title = ask.text + (paint("  also " + ", ".join(same), "dim") if same else "")
         form = figure_lines if wish.table and ask.type.name != "truth" else distribution_lines
-        first, *lines = form(title, distribution(chart), wish.exact)
+        first, *lines = form(title, describe_distribution(chart), wish.exact)
         yield first + (f"  {_expected(answer, index)}" if ask.expected is not None else "")
         yield from lines
         for said in statistics.lines(answer, index, wish.statistics, mean_form(wish.exact)):
@@ -190,7 +190,7 @@ def _lines(asked: Questions, charts: list[Chart]) -> Iterator[str]:
 
 def _expected(answer: Any, index: int) -> str:
     expected = answer.asks[index].expected
-    wanted = between(expected)
+    wanted = format_bounds(expected)
     fits = answer.bounds(index) == expected
     return paint("as expected", "good") if fits else paint(f"expected {wanted}", "poor")
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.surfaces.as_charts import Page, Picture, descriptions, percent
+from interpreter.surfaces.as_charts import Page, Picture, describe_charts, format_percent
 from interpreter.surfaces.as_picture.picture_files import html as as_html
 from interpreter.surfaces.as_picture.picture_files import svg as as_svg
-from interpreter.surfaces.as_tables import compared, joint, pictures
+from interpreter.surfaces.as_tables import describe_difference, describe_grid, describe_joint
 from interpreter.workbench.file_kinds import described
 from interpreter.workbench.fixes import put_file
 
@@ -23,7 +23,7 @@ def draw_answers(asked: Questions, charts: Sequence[Any], whole: Any) -> None:
     """Draws one situation: its distributions, or the joint distribution of two questions if requested."""
     wish = asked.wish
     both = wish.joint and whole is not None and len(whole.asks) == 2
-    _draw(asked, (joint(whole),) if both else descriptions(charts, wish.exact, bool(asked.scene.asks)))
+    _draw(asked, (describe_joint(whole),) if both else describe_charts(charts, wish.exact, bool(asked.scene.asks)))
 
 
 def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
@@ -36,7 +36,7 @@ def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
         elif point.answer is None:
             never.append(where)
     remarks = [*unasked, *([f"Never so: {'; '.join(never)}."] if never else [])]
-    _draw(asked, pictures(grid, chosen), remarks)
+    _draw(asked, describe_grid(grid, chosen), remarks)
 
 
 def draw_difference(found: Any, svg: str | None, html: str | None, as_json: bool) -> None:
@@ -48,12 +48,17 @@ def draw_difference(found: Any, svg: str | None, html: str | None, as_json: bool
         many = len(found.odds.points) - len(found.odds.refused)
         what = f"What it changes in {many} typical situations"
         remarks += [f"Not asked: {point.name} ({why.code})." for point, why in found.odds.refused]
-    _write(Page(titles[0], titles[1], (what,), compared(rows, ("before", "after")), tuple(remarks)), svg, html, as_json)
+    _write(
+        Page(titles[0], titles[1], (what,), describe_difference(rows, ("before", "after")), tuple(remarks)),
+        svg,
+        html,
+        as_json,
+    )
 
 
 def _draw(asked: Questions, shown: tuple[Picture, ...], more: Sequence[str] = ()) -> None:
     scene = asked.scene
-    lines = (*described(scene.root), *asked.given(percent))
+    lines = (*described(scene.root), *asked.given(format_percent))
     idle = [] if shown else ["Nothing here depends on dice."]
     remarks = (*asked.always(), *asked.chosen(), *more, *idle)
     page = Page(scene.rules.title, scene.said or scene.rules.name, lines, shown, remarks)

@@ -1,6 +1,6 @@
-"""`umpire resolve`: a situation carried out once, every die shown.
+"""`umpire resolve`: runs a situation once and shows every die.
 
-Enters: a situation and where its dice come from. Leaves: the trace as a tree and what became of everybody, or plain
+Enters: a situation and where its dice come from. Leaves: the trace as a tree and what changed of every thing, or plain
 data.
 """
 
@@ -19,6 +19,8 @@ from interpreter.program.words import sentence
 from interpreter.source import Problems
 from interpreter.source.values import Record
 from interpreter.surfaces.as_json import Json, fields
+from interpreter.surfaces.as_trace.teller import Teller
+from interpreter.workbench.asked_dice import AskedDice, Throw
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.histories import Outcome, before
 from interpreter.workbench.histories import resolve as played
@@ -29,13 +31,12 @@ from .options import Command
 from .rows import shown
 from .scenes import Scene, of_a_situation
 from .terminal import answer, echo, paint, rendered
-from .trace_rows import Teller
 
 _LISTED = 50  # options of a choice that are listed
 
 
 class Thrown(Record):
-    """Where dice come from: a seed, faces that are given, or the person who is asked."""
+    """Where dice come from: a seed, given faces, or prompts."""
 
     seed: int | str | None = None
     faces: str | None = None
@@ -63,7 +64,7 @@ def resolve(scene: Scene, seed: str | None, dice: str | None, ask_dice: bool, as
 
 
 def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, ask: bool = False) -> Thrown:
-    """Where the dice come from; those that the situation gives are replaced where others are wanted."""
+    """Determines where dice come from, by the options; without any, from the situation, else from a new seed."""
     own = scene.root.get("dice") is not None
     if dice is not None or ask or seed is not None:
         given = [("dice", scalar("--dice", dice))] if dice is not None else []
@@ -79,32 +80,31 @@ def play(scene: Scene, thrown: Thrown, verbose: bool = False) -> int:
     case = scene.needed(prepare(scene.rules, scene.root, scene.problems, asked("show", "--ask", list(scene.asks))))
     first = before(case)
     seed = thrown.seed
-    more, chooser = _asked(thrown)
-    outcome = scene.needed(played(case, seed=seed, more=more, chooser=chooser), case.problems)
+    chooser = _choose if thrown.ask_choices else None
+    if thrown.ask:
+        dice = AskedDice(case, _faces, chooser)
+        outcome = scene.needed(played(case, script=dice, chooser=dice.choose if chooser else None), case.problems)
+        if dice.unused:
+            click.echo(f"not needed after all: {' '.join(map(str, dice.unused))}", err=True)
+    else:
+        asking = thrown.faces is not None and sys.stdin.isatty()
+        outcome = scene.needed(played(case, seed=seed, more=_more if asking else None, chooser=chooser), case.problems)
     texts = [ask.text for ask in case.asks if ask.kind == "show"]
-    dice: Json = {"seed": seed} if seed is not None else {"dice": thrown.faces or "given"}
+    source: Json = {"seed": seed} if seed is not None else {"dice": thrown.faces or "given"}
     answer(
         outcome,
         scene.as_json,
-        lambda found: {**scene.plain, **dice, **_plain(found, first)},
+        lambda found: {**scene.plain, **source, **_plain(found, first)},
         lambda found: _lines(scene, found, first, seed, verbose, texts),
     )
     return _ending(outcome, thrown)
 
 
-def _asked(thrown: Thrown) -> tuple[Any, Any]:
-    """Who is asked for more dice, and who for choices."""
-    dice = thrown.seed is None and (thrown.ask or (thrown.faces is not None and sys.stdin.isatty()))
-    if not dice and not thrown.ask_choices:
-        return None, None
-    return _faces if dice else None, _choose if thrown.ask_choices else None
-
-
 def _ending(outcome: Outcome, thrown: Thrown) -> int:
-    """1 where dice are left over, or where the situation's own dice did not lead to what it expects."""
+    """The exit code: 1 if scripted dice are left over, or if an expectation for the scripted dice does not hold."""
     if outcome.dice_left:
         problems = Problems()
-        problems.add("F007", None, left=outcome.dice_left)
+        problems.add("F007", outcome.left_at, left=outcome.left)
         echo(rendered(problems, sys.stderr), err=True)
         return FINDINGS
     own = thrown.seed is None and thrown.faces is None and not thrown.ask
@@ -153,7 +153,7 @@ def _lines(
 
 
 def _became(first: dict[str, dict[str, str]], after: dict[str, dict[str, str]], verbose: bool) -> Iterator[str]:
-    """What is different of each thing; with `verbose` all of it."""
+    """The attributes of each thing that changed; if verbose, all of them."""
     quiet = []
     for name, told in after.items():
         old = first.get(name, {})
@@ -177,21 +177,47 @@ def _change(name: str, old: str | None, new: str) -> str:
 
 
 # ---- what is asked at the table
-def _faces(line: str, count: int, sides: int) -> list[int]:
-    """The faces of a throw, asked until they are faces of such a die."""
+def _faces(throw: Throw) -> list[int]:
+    """Prompts for the faces of a throw until they are valid; the answer `roll` throws them at random."""
+    line = throw.line.rpartition(".")[2]
+    needs = f", {throw.needs}" if throw.needs else ""
+    because = f" ({', '.join(throw.because)})" if throw.because else ""
+    said = f"{throw.said}: {line}" if throw.said else throw.line
     while True:
-        typed = _typed(f"{line}: {count}d{sides}", prompt_suffix=" ? ")
-        found = [int(f) for f in re.findall(r"\d{1,4}", typed)]
-        if len(found) == 1 and count > 1 and sides < 10 and len(str(found[0])) == count:
-            found = [int(f) for f in str(found[0])]  # 6125 for 6 1 2 5
-        if len(found) == count and all(1 <= f <= sides for f in found):
+        typed = _typed(f"{said}, {throw.count}d{throw.sides}{needs}{because}", prompt_suffix=" > ")
+        if typed.strip().lower() in ("r", "roll"):
+            found = [secrets.randbelow(throw.sides) + 1 for _ in range(throw.count)]
+            click.echo(f"  {' '.join(map(str, found))}", err=True)
             return found
-        dice = "a face" if count == 1 else f"{count} faces"
-        click.echo(f"  {dice} from 1 to {sides}, please", err=True)
+        joined = throw.sides < 10 and typed.strip().isdecimal()  # 6125 for 6 1 2 5
+        found = [int(f) for f in (re.findall(r"\d", typed) if joined else re.findall(r"\d{1,4}", typed))]
+        wrong = [f for f in found if not 1 <= f <= throw.sides]
+        if len(found) == throw.count and not wrong:
+            return found
+        click.echo(f"  {_amiss(found, wrong, throw)}", err=True)
+
+
+def _amiss(found: list[int], wrong: list[int], throw: Throw) -> str:
+    """Why typed faces are invalid, as text."""
+    if wrong:
+        return f"{wrong[0]} is no face of a d{throw.sides}"
+    if not found:
+        dice = "a face" if throw.count == 1 else f"{throw.count} faces"
+        return f"{dice} from 1 to {throw.sides}, please, or `roll`"
+    missing = throw.count - len(found)
+    return (
+        f"{missing} of {throw.count} faces missing"
+        if missing > 0
+        else f"{-missing} too many for {throw.count}d{throw.sides}"
+    )
+
+
+def _more(line: str, count: int, sides: int) -> list[int]:
+    return _faces(Throw("", line, count, sides))
 
 
 def _choose(who: str, line: str, options: list[tuple[str, Any]], usual: Any) -> Any:
-    """One of numbered options; Enter takes what the rules say is usual."""
+    """Prompts for one of numbered options; Enter takes the default of the rules."""
     default = next(
         (i for i, (_, value) in enumerate(options, 1) if value == usual and type(value) is type(usual)), None
     )

@@ -35,6 +35,7 @@ _TITLES = {
     "dice": "dice",
     "procedure": "procedures",
     "rule": "rules",
+    "moment": "moments",
     "ruling": "rulings",
     "policy": "policies",
 }

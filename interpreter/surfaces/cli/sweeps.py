@@ -1,7 +1,7 @@
-"""A situation with alternatives on a terminal: one of them down the side as bars, two as a table with shades.
+"""Answers a situation with alternatives on a terminal: one axis as rows of bars, two axes as a shaded table.
 
-Enters: questions and a situation taken apart. Leaves: lines that were said, or plain data. Knows nothing of how odds
-are worked out.
+Enters: questions and an expanded situation. Leaves: lines of text, or plain data. Knows nothing of how odds are
+computed.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from interpreter.source import Problems
 from interpreter.surfaces.as_answers import grid as plain
 from interpreter.surfaces.as_json import text
 from interpreter.surfaces.as_statistics import beside, percents
-from interpreter.surfaces.as_tables import along, maps, outcomes, worth
-from interpreter.workbench.bands import NEVER, between
-from interpreter.workbench.grids import Grid, Point, Spread, of, reached
+from interpreter.surfaces.as_tables import describe_maps, describe_means, describe_outcomes, point_value
+from interpreter.workbench.bands import NEVER, format_bounds
+from interpreter.workbench.grids import Grid, Point, Spread, answer_spread, find_reach
 from interpreter.workbench.summary_statistics import is_number, where_run
 
 from .asking import Questions
@@ -28,8 +28,10 @@ MOST = 4  # tables that are shown when nobody asks for any
 FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one walk
 
 
-def swept(asked: Questions, several: Spread) -> int:
-    """Work it out and tell; the exit code: whether other odds were expected, or some cannot be asked."""
+def answer_sweep(asked: Questions, several: Spread) -> int:
+    """Computes and prints the answers; returns the exit code: 1 if odds differ from expected ones, or some point was
+    refused.
+    """
     wish, scene = asked.wish, asked.scene
     asked.progress.part, asked.progress.of = "situations", len(several.places)
     with watched(asked.progress):
@@ -62,7 +64,7 @@ def swept(asked: Questions, several: Spread) -> int:
 
 # ---- what is worked out
 def _worked(asked: Questions, several: Spread) -> tuple[Grid, list[int]]:
-    """The grid, and which of its questions are worth a table."""
+    """The grid, and the indices of the questions to show."""
     rules, wish, problems = asked.scene.rules, asked.wish, asked.scene.problems
     found = None
     texts: list[str] | None = None
@@ -70,16 +72,16 @@ def _worked(asked: Questions, several: Spread) -> tuple[Grid, list[int]]:
         texts = asked.worth(several.at(several.places[0]))
         limit = min(wish.worlds, FEW_WORLDS)
         few = Problems()
-        found = of(rules, several, few, asked.said(texts), limit=limit, progress=asked.progress, whole=True)
+        found = answer_spread(rules, several, few, asked.said(texts), limit=limit, progress=asked.progress, whole=True)
         texts = texts[:MOST]
     if found is None:
-        found = of(rules, several, problems, asked.said(texts), limit=wish.worlds, progress=asked.progress)
+        found = answer_spread(rules, several, problems, asked.said(texts), limit=wish.worlds, progress=asked.progress)
     found = asked.scene.needed(found)
     return found, _telling(found, texts is not None)
 
 
 def _telling(found: Grid, unasked: bool) -> list[int]:
-    """Questions whose answers differ, each once, where nobody asked for these; else all."""
+    """The indices of questions whose answers vary, each distinct answer once, if none were given; else of all."""
     answers = [point.answer for point in found.points if point.answer is not None]
     count = len(answers[0].asks) if answers else 0
     if not unasked:
@@ -101,7 +103,7 @@ def _reached(asked: Questions, found: Grid, answer: Any) -> list[Any]:
     yes_or_no = [ask.type.name == "truth" for ask in answer.asks]
     if not any(yes_or_no):
         asked.scene.lacks("a question of yes or no", "a chance is that of a yes: `--ask 'harm.dead > 0'`")
-    return [reached(found, i, share) if yes else None for i, yes in enumerate(yes_or_no)]
+    return [find_reach(found, i, share) if yes else None for i, yes in enumerate(yes_or_no)]
 
 
 # ---- what is said of it
@@ -113,8 +115,8 @@ def _lines(asked: Questions, found: Grid, chosen: list[int], reaches: list[Any])
         yield _title(found, answer, index)
         if len(found.axes) == 1:
             yield from _one(asked, found, index)
-        elif any(worth(point, index) for point in found.points if point.answer is not None):
-            yield from map_lines(maps(found, index)[0], asked.wish.exact)
+        elif any(point_value(point, index) for point in found.points if point.answer is not None):
+            yield from map_lines(describe_maps(found, index)[0], asked.wish.exact)
         else:
             yield paint("  in words, which have no mean: ask whether it is one of them, with `=`", "dim")
         if reaches and reaches[index] is not None:
@@ -138,22 +140,22 @@ def _title(found: Grid, answer: Any, index: int) -> str:
         return title
     unlike = sum(p.answer is not None and p.answer.bounds(index) != ask.expected for p in found.points)
     unasked = sum(p.answer is None for p in found.points)
-    wanted = between(ask.expected)
+    wanted = format_bounds(ask.expected)
     bad = [f"{unlike} are not so"] * bool(unlike) + [f"of {unasked} nobody knows"] * bool(unasked)
     said = paint(f"expected {wanted}; {', '.join(bad)}", "poor") if bad else paint("as expected", "good")
     return f"{title}  {said}"
 
 
 def _one(asked: Questions, found: Grid, index: int) -> list[str]:
-    """A row for each value; its chance or mean as a bar, or in a column for each outcome."""
+    """A row for each value of the axis: its chance or mean as a bar, or the chance of each outcome in a column."""
     numbers = all(is_number(point.answer, index) for point in found.points if point.answer is not None)
     if found.asks[index].type.name == "truth":
-        return along_lines(along(found, index), asked.wish.exact, [""] * len(found.points))
+        return along_lines(describe_means(found, index), asked.wish.exact, [""] * len(found.points))
     if asked.wish.table or not numbers:
-        return outcome_lines(outcomes(found, index), asked.wish.exact)
+        return outcome_lines(describe_outcomes(found, index), asked.wish.exact)
     wished = asked.wish.statistics
     tails = [beside(point.answer, index, wished) if point.answer is not None else "" for point in found.points]
-    return along_lines(along(found, index), asked.wish.exact, tails)
+    return along_lines(describe_means(found, index), asked.wish.exact, tails)
 
 
 def _least(point: Point, index: int) -> Fraction:
@@ -162,12 +164,12 @@ def _least(point: Point, index: int) -> Fraction:
 
 
 def _reach(asked: Questions, found: Grid, index: int, reaches: list[Any]) -> list[str]:
-    """With which value a chance is first so great, and whether it is less again further on."""
+    """The first value at which a chance is reached, and whether it falls below it again at a later value."""
     first, *others = found.axes
     wanted = asked.wish.reach or Fraction(0)
 
     def said_of(point: Point) -> str:
-        return between(point.worth(index) or NEVER, chance_form(asked.wish.exact))
+        return format_bounds(point.worth(index) or NEVER, chance_form(asked.wish.exact))
 
     rows = []
     for reach in reaches:

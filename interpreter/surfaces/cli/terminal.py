@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
 from threading import Event, Thread
+from time import monotonic
 from typing import Any, NoReturn, TypeVar
 
 import click
 
 from interpreter.source import Problem, Problems, Span, render
 from interpreter.source.excerpt import UNSEEN
+from interpreter.workbench.file_discovery import hides_folder
 from interpreter.workbench.progress import Progress
 
 from .ends import CLEAN, COULD_NOT, FINDINGS, Ended
@@ -50,7 +51,11 @@ def colour(stream: Any = None) -> bool:
 
 
 def width() -> int:
-    """The width in columns, clamped to what a table can use."""
+    """The width in columns, clamped to what a table can use; 100 where the output is no terminal."""
+    if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
+        return 100
+    import shutil  # imported late, as it brings libraries that compress
+
     return max(60, min(shutil.get_terminal_size((100, 0)).columns, 140))
 
 
@@ -215,6 +220,8 @@ def in_folders(paths: Iterable[str], taken: Callable[[str], list[str]]) -> list[
     for path, found in files.items():
         if not found:
             cannot(f"no rule file, situation or file of examples lies in {nearby(path)}")
+        if hides_folder(path):
+            echo(paint(f"{path} is the rule set; the folder of that name is {path}/\n", "dim"), err=True)
     return [file for found in files.values() for file in found]
 
 
@@ -227,12 +234,12 @@ def watched(progress: Progress) -> Iterator[Progress]:
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield progress
         return
-    over = Event()
+    over, start = Event(), monotonic()
 
     def tell() -> None:
         wait, shown = FIRST, False
         while not over.wait(wait):
-            sys.stderr.write(f"{_WIPE}{progress_said(progress)}")
+            sys.stderr.write(f"{_WIPE}{progress_said(progress, monotonic() - start)}")
             sys.stderr.flush()
             wait, shown = NEXT, True
         if shown:
@@ -248,9 +255,12 @@ def watched(progress: Progress) -> Iterator[Progress]:
         teller.join()
 
 
-def progress_said(progress: Progress) -> str:
-    """The line of progress: `7 of 72 situations, 12,000 worlds …`."""
+def progress_said(progress: Progress, elapsed: float = 0) -> str:
+    """The line of progress: `7 of 72 situations, 12,000 worlds, about 20 s more …`. `elapsed`: seconds so far."""
     parts = [f"{progress.done:,} of {progress.of:,} {progress.part}"] if progress.of else []
     if progress.worlds >= 1_000:
         parts.append(f"{progress.worlds:,} worlds")
+    left = elapsed * (progress.of - progress.done) / progress.done if progress.done else 0
+    if left >= 1:
+        parts.append(f"about {left:.0f} s more" if left < 100 else f"about {left / 60:.0f} min more")
     return ", ".join(parts or ["working"]) + " …"

@@ -32,12 +32,13 @@ from interpreter.surfaces.as_json import Json, place, text
 from interpreter.surfaces.as_json import problems as plain
 from interpreter.workbench.file_discovery import to_test
 from interpreter.workbench.files import test_file
+from interpreter.workbench.progress import Progress
 from interpreter.workbench.running import Result
 from interpreter.workbench.stacks import stacks_of
 
 from .ends import CLEAN, COULD_NOT, FINDINGS
 from .options import Command, json_option
-from .terminal import counted, ending, in_folders, lacking, located, nearby, paint, refuse, rendered, say
+from .terminal import counted, ending, in_folders, lacking, located, nearby, paint, refuse, rendered, say, watched
 
 EVERY = 200  # mutants between two lines of progress in a log
 _MUTATE = ("--mutate",)
@@ -57,13 +58,13 @@ class Wanted(Struct):
 
 @click.command(
     cls=Command,
-    beside={"--jobs": _MUTATE, "--at": _MUTATE, "--quick": _MUTATE, "--sample": _MUTATE, "--seed": ("--sample",)},
+    beside={"--at": _MUTATE, "--quick": _MUTATE, "--sample": _MUTATE, "--seed": ("--sample",)},
 )
 @click.argument("rules", nargs=-1)
 @click.option("-v", "--verbose", is_flag=True, help="Name every example; with --mutate, every slip that is allowed.")
 @json_option
 @click.option("--mutate", "mutating", is_flag=True, help="Try every slip in the rules: which does no example notice?")
-@click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="With --mutate: how many at once.")
+@click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="How many processes share the work.")
 @click.option("--at", multiple=True, help="With --mutate: only this line of the file, or this definition.")
 @click.option(
     "--quick", is_flag=True, help="With --mutate: ask few examples of each slip, and tell what they let pass."
@@ -87,7 +88,8 @@ def test(rules: tuple[str, ...], mutating: bool, **options: Any) -> int:
     broken = False
     for name in [stack for file in in_folders(rules, to_test) or shipped() for stack in stacks_of(file)]:
         problems = Problems()
-        found = test_file(name, problems)
+        with watched(Progress()) as progress:
+            found = test_file(name, problems, wanted.jobs, progress)
         if found is None or problems.has_errors:
             if wanted.as_json:
                 refuse(problems, True)

@@ -1,0 +1,1 @@
+"""What an editor asks of a rule file while it is written."""

@@ -1,0 +1,99 @@
+"""Odds in the background: worked out in a process of its own, which is ended by an edit or when it takes too long.
+
+Enters: what is asked. Leaves: numbers as they come. The process may use so much memory and no more, and has no part in
+what an editor says to the server; whatever happens to it, the server goes on. Knows nothing of what the numbers are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+from collections.abc import AsyncGenerator
+from multiprocessing.connection import Connection
+from typing import Any
+
+from .analysis import Texts
+from .numbers import Number, numbers, worth
+
+BUDGET = 6.0  # seconds that one number may take
+START = 4.0  # and for the process to begin, and to read the rules
+HOVER = 3.0  # seconds within which what a line is worth is found out, as far as it goes
+MEMORY = 2 * 1024**3  # bytes
+
+_SPAWN = multiprocessing.get_context("spawn")
+
+
+async def all_numbers(path: str, texts: Texts) -> AsyncGenerator[Number, None]:
+    """The numbers of a file as they come. Who stops listening ends the work; what takes too long is said so."""
+    skip: frozenset[int] = frozenset()
+    while True:
+        begun: int | None = None
+        async for found in _answers(BUDGET + START, "numbers", path, dict(texts), skip):
+            if found is None:
+                break
+            begun = found.offset if not found.text else None
+            if found.text:
+                yield found
+        else:
+            return
+        if begun is None:
+            return
+        yield Number(begun, "not worked out", f"it takes more than {BUDGET:g} seconds, or too much memory")
+        skip |= {begun}
+
+
+async def line_worth(path: str, texts: Texts, line: tuple[str, int], name: str) -> str:
+    """What a line is worth, in a sentence; empty where it cannot be told in time."""
+    async for found in _answers(HOVER + BUDGET + START, "worth", path, dict(texts), line, name, HOVER):
+        return str(found or "")
+    return ""
+
+
+async def _answers(budget: float, *asked: Any) -> AsyncGenerator[Any, None]:
+    """The answers of a new process; None where it took too long, or died."""
+    loop = asyncio.get_running_loop()
+    ours, theirs = _SPAWN.Pipe(duplex=False)
+    process = _SPAWN.Process(target=_work, args=(theirs, asked), daemon=True)
+    try:
+        await loop.run_in_executor(None, process.start)
+        theirs.close()
+        while True:
+            found = await loop.run_in_executor(None, _next, ours, budget)
+            if found is _END:
+                return
+            yield found
+            if found is None:
+                return
+    finally:
+        if process.pid is not None:
+            process.kill()
+            process.join()
+        ours.close()
+
+
+_END = object()
+
+
+def _next(ours: Connection, budget: float) -> Any:
+    try:
+        if not ours.poll(budget):
+            return None
+        kind, value = ours.recv()
+    except (EOFError, OSError):
+        return None
+    return value if kind == "found" else _END
+
+
+def _work(theirs: Connection, asked: tuple[Any, ...]) -> None:
+    """What the process does."""
+    os.environ["UMPIRE_CACHE"] = "off"
+    if os.name != "nt":
+        import resource  # which Windows has not
+
+        os.nice(10)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    what, *rest = asked
+    for found in numbers(*rest) if what == "numbers" else (worth(*rest),):
+        theirs.send(("found", found))
+    theirs.send(("end", None))

@@ -1,0 +1,98 @@
+"""Where in a file somebody is typing: what sentence it is, how it begins, and what stands above it.
+
+Enters: a text that may be wrong everywhere, an offset. Leaves: a `Caret`. It reads indents and colons, as an author
+does, for a text that is being typed can seldom be read as YAML.
+"""
+
+from __future__ import annotations
+
+import re
+
+from interpreter.source import Source
+from interpreter.source.values import Struct
+
+_KEY = re.compile(r"^(?P<indent> *)(?P<key>(?:\"[^\"]*\"|'[^']*'|[^:#\"']|:(?! |$))+?) *:(?: +|$)")
+_SITUATION = {"do": "line", "then": "line", "ask": "line", "facts": "stated", "odds": "odds_of", "dice": "throws"}
+_HEAD = {"extends", "over", "rules"}
+
+
+class Caret(Struct):
+    """`start` is the start symbol of the sentence (empty where none is typed), `before` its text up to the word `word`
+    that is being typed. `above` are the keys that it stands under, outermost first; `key` its own, None in a key.
+    """
+
+    start: str
+    before: str
+    word: str
+    above: tuple[str, ...]
+    key: str | None
+
+
+def caret(source: Source, offset: int) -> Caret | None:
+    """None in a remark."""
+    row, column = source.place(offset)
+    line = source.line(row)[: column - 1]
+    if _remark(line):
+        return None
+    above = _above(source, row, len(line) - len(line.lstrip(" ")))
+    found = _KEY.match(line)
+    said = line[found.end() :] if found is not None else line.lstrip(" ")
+    key = found["key"].strip("\"'") if found is not None else None
+    said = said.lstrip("- [\"'") if key is not None or said.startswith("- ") else said.lstrip("\"'")
+    typed = re.search(r"[A-Za-z][\w-]*$", said)
+    word = typed.group() if typed is not None else ""
+    return Caret(_start(above, key, said), said[: len(said) - len(word)], word, above, key)
+
+
+def _remark(line: str) -> bool:
+    return re.search(r"(?:^|\s)#", re.sub(r"'[^']*'|\"[^\"]*\"", "", line)) is not None
+
+
+def _above(source: Source, row: int, indent: int) -> tuple[str, ...]:
+    found: list[str] = []
+    while row > 1 and indent > 0:
+        row -= 1
+        key = _KEY.match(source.line(row))
+        if key is not None and len(key["indent"]) < indent:
+            indent = len(key["indent"])
+            found.insert(0, key["key"].strip("\"'"))
+    return tuple(found)
+
+
+def _start(above: tuple[str, ...], key: str | None, said: str) -> str:
+    title = next((each for each in reversed(above) if each.split(" ")[0] in _BODIES), "")
+    what = title.split(" ")[0]
+    in_situation = what in ("example", "typical") or not any(above[:1]) or above[-1] in _SITUATION
+    if above and above[-1] == "change":
+        return "" if key is None else "line"
+    if key in _HEAD and not above:
+        return "head"
+    if key is not None and not title and len(above) == 1 and key.split(" ")[0] in _BODIES:
+        return _BODIES[key.split(" ")[0]]
+    if in_situation and (key in _SITUATION or (above and above[-1] in _SITUATION)):
+        return _SITUATION[key if key in _SITUATION else above[-1]]
+    if in_situation and key is not None and re.fullmatch(r"[a-z][\w-]* [A-Z]\S*", key):
+        return "thing"
+    if key is None:
+        return "title" if len(above) == 1 else "line_key" if title else ""
+    return _BODIES.get(what, "")
+
+
+# By the first word of a title, what its lines are; `add to` is told apart by what it adds to.
+_BODIES = {
+    "kind": "attribute",
+    "table": "row",
+    "value": "adjust",
+    "limit": "adjust",
+    "roll": "adjust",
+    "mark": "ending",
+    "fact": "attribute",
+    "to": "line",
+    "rule": "line",
+    "dice": "convention",
+    "ruling": "options",
+    "add": "add",
+    "policy": "policy",
+    "example": "",
+    "typical": "",
+}

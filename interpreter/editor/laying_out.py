@@ -1,0 +1,27 @@
+"""The edits that lay a file out, line by line, so that a cursor stays where it was.
+
+Enters: a text. Leaves: edits of it; none where it cannot be read. Knows nothing of how files are laid out.
+"""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+
+from interpreter.layout.text_edits import Edit
+from interpreter.source import Problems, Source
+from interpreter.workbench.formatting import form_text
+
+
+def form_edits(source: Source) -> list[Edit]:
+    form = form_text(source.name, source.text.encode("utf-8", "surrogatepass"), Problems())
+    return line_edits(source, form.after) if form is not None else []
+
+
+def line_edits(source: Source, after: str) -> list[Edit]:
+    """The edits that make `after` of a text, of whole lines."""
+    old, new = source.text.splitlines(keepends=True), after.splitlines(keepends=True)
+    starts = [0]
+    for line in old:
+        starts.append(starts[-1] + len(line))
+    steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return [Edit(starts[a], starts[b], "".join(new[c:d])) for what, a, b, c, d in steps if what != "equal"]

@@ -1,0 +1,1 @@
+"""A history as rows for a reader, and the rows as lines; a terminal and a page place them."""

@@ -1,0 +1,27 @@
+"""`umpire lsp`: the language server, for editors.
+
+Enters: what an editor asks, over standard input. Leaves: answers, over standard output.
+"""
+
+from __future__ import annotations
+
+import click
+
+from .options import Command
+from .terminal import cannot
+
+
+@click.command(cls=Command)
+@click.option("--stdio", is_flag=True, help="Over standard input and output, as it always is; some editors say so.")
+def lsp(stdio: bool) -> None:
+    """Serve an editor by the Language Server Protocol: problems while you type, what a name means, completion, fixes.
+
+    An editor starts this, nobody types it: the manual has a page for each.
+    """
+    try:
+        from interpreter.editor.server import serve
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("pygls", "lsprotocol"):
+            raise
+        cannot("this needs a library more: `pip install 'tabletop-umpire[lsp]'`")
+    serve()

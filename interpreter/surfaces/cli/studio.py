@@ -1,0 +1,45 @@
+"""`umpire studio`: house rules in a browser on this machine.
+
+Enters: a folder. Leaves: a page, until Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+
+import click
+
+from .ends import CLEAN
+from .options import Command
+from .terminal import cannot, paint, say
+
+
+@click.command(cls=Command)
+@click.argument("folder", default=".")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), help="Where it listens on this machine.  [default: from 8642 on]"
+)
+@click.option("--no-browser", is_flag=True, help="Open no browser; the address is printed in any case.")
+def studio(folder: str, port: int | None, no_browser: bool) -> int:
+    """Begin, edit, ask and share house rules in a browser, all on this machine.
+
+    Only files in FOLDER and below are read and written. The address has a token: nobody else can open it.
+    """
+    if not os.path.isdir(folder):
+        cannot(f"there is no folder `{folder}`; say one that is there")
+    if importlib.util.find_spec("nicegui") is None:
+        cannot("the studio needs more than is installed: pip install 'tabletop-umpire[studio]'")
+    from interpreter.surfaces.studio.serve import free_port, serve
+
+    def told(address: str) -> None:
+        say(f"{paint('Umpire studio', 'bold')}  {os.path.realpath(folder)}  {paint('Ctrl-C ends it', 'dim')}")
+        say(f"  {address}")
+        sys.stdout.flush()  # also to a program that waits for the address
+
+    try:
+        serve(folder, port or free_port(), not no_browser, told)
+    except OSError as error:
+        cannot(str(error))
+    return CLEAN

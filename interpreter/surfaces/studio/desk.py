@@ -1,0 +1,258 @@
+"""What one visitor has before them: a file and its unsaved text, a situation, an answer, a play; and what may be done.
+
+Enters: what somebody does. Leaves: the state that a page shows. Whatever takes time is asked of workers, of which one
+checks while the other works odds out. Knows nothing of the page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import re
+from collections.abc import Callable
+
+from interpreter.places import shipped
+from interpreter.source import Problems
+from interpreter.surfaces.as_charts import Page
+from interpreter.surfaces.as_picture.picture_files import description
+from interpreter.workbench.menus import Question, Slot
+from interpreter.workbench.work_folder import Text, WorkFolder
+
+from . import tasks
+from .answers import Reply
+from .findings import Checkup, Finding, Mend, told
+from .story import Story
+from .worker import Stopped, Worker
+
+CHECKING, ASKING = 20.0, 60.0  # seconds that a check, and that odds may take
+FACES = 400  # dice that may be typed
+
+
+class Studio:
+    """A folder, and the processes that serve all who look at it."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = WorkFolder(folder)
+        self.checker, self.thinker = Worker(self.folder.root), Worker(self.folder.root)
+        self.drawer = Worker(self.folder.root, None)  # reads no rule file; what draws reserves all the memory it sees
+
+    async def warm(self) -> None:
+        """Begins the two that are asked first, so that the first question does not wait for it."""
+        with contextlib.suppress(Stopped):
+            await asyncio.gather(*(w.ask(tasks.ready, seconds=CHECKING) for w in (self.checker, self.thinker)))
+
+    def close(self) -> None:
+        for worker in (self.checker, self.thinker, self.drawer):
+            worker.close()
+
+
+class Desk:
+    """One visitor's. `trouble`: what could not be done, in words; `outside`: somebody else has changed the file."""
+
+    def __init__(self, studio: Studio) -> None:
+        self.studio = studio
+        self.saved: Text | None = None
+        self.text = ""
+        self.trouble = ""
+        self.outside = False
+        self.checkup: Checkup | None = None
+        self.choices = tasks.Choices()
+        self.question = ""
+        self.situation = ""
+        self.slots: tuple[Slot, ...] = ()
+        self.reply: Reply | None = None
+        self.asked_of = ("", "")  # the text of the file and of the situation that `reply` answers
+        self.progress = ""
+        self.story: Story | None = None
+        self.seed = 1
+        self.typed: tuple[int, ...] = ()
+
+    # ---- files
+    @property
+    def name(self) -> str:
+        return self.saved.name if self.saved is not None else ""
+
+    @property
+    def dirty(self) -> bool:
+        return self.saved is not None and self.text != self.saved.shown
+
+    @property
+    def file(self) -> tasks.File:
+        return tasks.File(self.name, self.text)
+
+    def files(self) -> list[str]:
+        return self.studio.folder.files()
+
+    def open(self, name: str) -> bool:
+        """Takes a file of the folder to the desk; what is unsaved there is left behind."""
+        problems = Problems()
+        found = self.studio.folder.read(name, problems)
+        if found is None:
+            self.trouble = _in_words(problems)
+            return False
+        self._take(found)
+        return True
+
+    def _take(self, found: Text) -> None:
+        self.saved, self.text = found, found.shown
+        self.trouble, self.outside = "", False
+        self.checkup, self.choices = None, tasks.Choices()
+        self.question, self.situation, self.slots = "", "", ()
+        self.reply, self.story, self.typed = None, None, ()
+
+    def write(self) -> bool:
+        """Writes the text, whole or not at all; a file that somebody else changed stays as they left it."""
+        if self.saved is None:
+            return False
+        problems = Problems()
+        found = self.studio.folder.write(self.saved, self.text, problems)
+        if found is None:
+            self.trouble = _in_words(problems)
+            self.look_outside()
+            return False
+        self.saved, self.trouble, self.outside = found, "", False
+        return True
+
+    def write_as(self, name: str) -> bool:
+        """Writes the text into a new file, and goes on with that one."""
+        problems = Problems()
+        name = name if name.endswith((".yaml", ".yml")) else f"{name}.yaml"
+        found = self.studio.folder.create(name, self.text, problems)
+        if found is None:
+            self.trouble = _in_words(problems)
+            return False
+        self.saved, self.trouble, self.outside = found, "", False
+        return True
+
+    def look_outside(self) -> bool:
+        """Whether somebody else has changed the file meanwhile."""
+        self.outside = self.saved is not None and self.studio.folder.changed_outside(self.saved)
+        return self.outside
+
+    async def begin(self, name: str, base: str, edits: tuple[str, ...]) -> bool:
+        """A new house rule, written into the folder and taken to the desk."""
+        try:
+            made = await self.studio.thinker.ask(tasks.begin, name, base, edits, seconds=ASKING)
+        except Stopped as why:
+            self.trouble = str(why)
+            return False
+        if made.why:
+            self.trouble = made.why
+            return False
+        problems = Problems()
+        found = self.studio.folder.create(f"{name}.yaml", made.text, problems)
+        if found is None:
+            self.trouble = _in_words(problems)
+            return False
+        self._take(found)
+        return True
+
+    # ---- what is wrong with it
+    async def check(self) -> bool:
+        """Checks the text as it is now; False where it has changed meanwhile, or could not be checked."""
+        file = self.file
+        try:
+            found = await self.studio.checker.ask(tasks.check, file, seconds=CHECKING)
+            choices = await self.studio.checker.ask(tasks.choices, file, seconds=CHECKING)
+        except Stopped as why:
+            self.trouble = f"{file.name} could not be checked: {why}"
+            return False
+        if file != self.file:
+            return False
+        self.checkup = found
+        if choices.rules:
+            self.choices = choices
+            if not self.situation and choices.questions:
+                await self.choose(choices.questions[0])
+        return True
+
+    def mend(self, mend: Mend) -> None:
+        self.text = mend.applied(self.text)
+
+    # ---- what it does
+    async def choose(self, question: Question) -> None:
+        self.question, self.reply, self.story = f"{question.sort} {question.name}", None, None
+        await self.say(question.text)
+
+    async def say(self, situation: str) -> None:
+        """Another text of the situation; its menus follow."""
+        self.situation = situation
+        try:
+            self.slots = await self.studio.checker.ask(tasks.slots, self.file, situation, seconds=CHECKING)
+        except Stopped as why:
+            self.trouble = str(why)
+
+    async def put(self, slot: Slot, value: str) -> None:
+        await self.say(slot.put(self.situation, value.strip()))
+
+    async def ask(self, changed: Callable[[], None] = lambda: None) -> None:
+        """Works the odds of the situation out; `changed` is called when there is news of how far that is."""
+
+        def news(said: str) -> None:
+            self.progress = said
+            changed()
+
+        asked = self.text, self.situation
+        self.progress = "working it out"
+        try:
+            reply = await self.studio.thinker.ask(tasks.odds, self.file, self.situation, seconds=ASKING, told=news)
+        except Stopped as why:
+            empty = Page("", "", (), (), ())
+            reply = Reply(empty, findings=(Finding("error", "", str(why)),))
+        finally:
+            self.progress = ""
+        if reply is not None:
+            self.reply, self.asked_of = reply, asked
+
+    @property
+    def stale(self) -> bool:
+        """Whether the answer is one to another text than the one there is now."""
+        return self.asked_of != (self.text, self.situation)
+
+    def stop(self) -> None:
+        self.studio.thinker.stop()
+
+    # ---- what happened
+    async def play(self, seed: int | None = None, faces: str = "") -> None:
+        """One play: with another seed, or with dice that somebody types."""
+        self.seed = random.randrange(1_000_000) if seed is None else seed
+        self.typed = tuple(int(face) for face in re.findall(r"\d{1,3}", faces)[:FACES])
+        try:
+            self.story = await self.studio.thinker.ask(
+                tasks.play, self.file, self.situation, self.seed, self.typed, seconds=ASKING
+            )
+        except Stopped as why:
+            self.story = Story(findings=(Finding("error", "", str(why)),))
+
+    # ---- sharing
+    async def shared(self) -> str | None:
+        """The answer as one HTML file."""
+        if self.reply is None:
+            return None
+        try:
+            return await self.studio.drawer.ask(tasks.shared, self.reply.page, seconds=ASKING)
+        except Stopped as why:
+            self.trouble = str(why)
+            return None
+
+    def as_text(self) -> str:
+        """The answer for a chat."""
+        if self.reply is None:
+            return ""
+        page = self.reply.page
+        told_ = [page.rules, page.heading, *page.lines, ""]
+        for picture in page.pictures:
+            told_ += [picture.title, f"  {description(picture)}"]
+        for worth in self.reply.worth:
+            told_ += [f"{worth.path}: {'; '.join(worth.does) or 'changes nothing here'}"]
+        return "\n".join([*told_, *page.remarks]).strip() + "\n"
+
+
+def games() -> list[str]:
+    """The games that house rules can be laid over."""
+    return shipped()
+
+
+def _in_words(problems: Problems) -> str:
+    return "; ".join(finding.says for finding in told(problems, ""))

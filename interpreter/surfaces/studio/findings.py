@@ -1,0 +1,131 @@
+"""A file checked while it is written: its problems with their places and fixes, and the printed clauses of its lines.
+
+Enters: the name of a file of the folder and the text that is to be there. Leaves: plain values that cross a process.
+Knows nothing of how they are shown.
+"""
+
+from __future__ import annotations
+
+from interpreter.source import Problem, Problems
+from interpreter.source.values import Struct
+from interpreter.workbench.checked import checked
+from interpreter.workbench.effect import below
+from interpreter.workbench.patches import Patches
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.why import why
+
+MOST = 60  # problems that are told
+
+
+class Mend(Struct):
+    """What a button does: the characters from `start` to `end` become `text`. `safe`: no meaning is lost."""
+
+    says: str
+    start: int
+    end: int
+    text: str
+    safe: bool
+
+    def applied(self, whole: str) -> str:
+        return whole[: self.start] + self.text + whole[self.end :]
+
+
+class Finding(Struct):
+    """A problem. `line` is 0 where it has no place in this file, and `file` says where else it is."""
+
+    severity: str
+    code: str
+    says: str
+    hint: str = ""
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    start: int = 0
+    end: int = 0
+    shown: str = ""
+    mend: Mend | None = None
+
+    @property
+    def place(self) -> str:
+        """`line 5, characters 12 to 15`."""
+        if not self.line:
+            return self.file
+        many = max(self.end - self.start, 1)
+        last = self.column + many - 1
+        return f"line {self.line}, character {self.column}" + (f" to {last}" if many > 1 else "")
+
+
+class Clause(Struct):
+    """What the printed page says of a line, in our own words."""
+
+    line: int
+    id: str
+    says: str
+
+
+class Checkup(Struct):
+    """`what` the file is, in words; `name` is how a command names it. `clean`: nothing was found."""
+
+    what: str
+    findings: tuple[Finding, ...]
+    more: int = 0
+
+    @property
+    def clean(self) -> bool:
+        return not self.findings
+
+    @property
+    def errors(self) -> int:
+        return sum(f.severity == "error" for f in self.findings)
+
+
+def checkup(name: str) -> Checkup:
+    """The problems of a file, in the order of its text; those of other files last."""
+    problems = Problems()
+    words = ""
+    for each in checked(name, anew=True):
+        problems.extend(each.problems)
+        words = words or each.what
+    found = sorted((_finding(p, name) for p in problems), key=lambda f: (not f.line, f.start))
+    return Checkup(words, tuple(found[:MOST]), len(found[MOST:]))
+
+
+def told(problems: Problems, name: str) -> tuple[Finding, ...]:
+    """Problems of something else than a check."""
+    return tuple(_finding(p, name) for p in problems)
+
+
+def _finding(problem: Problem, name: str) -> Finding:
+    span = problem.span
+    says = problem.message + (f" ({problem.label})" if problem.label else "")
+    if span is None:
+        return Finding(problem.severity, problem.code, says, problem.hint or "")
+    line, column = span.place
+    here = span.source.name == name
+    fix = problem.fix
+    mend = None
+    if fix is not None and fix.span.source.name == name:
+        what = fix.text or (f"write `{fix.replacement}`" if fix.replacement else f"take away `{fix.span.text}`")
+        mend = Mend(what, fix.span.start, fix.span.end, fix.replacement, fix.safe)
+    if not here:
+        return Finding(problem.severity, problem.code, says, problem.hint or "", f"{span.source.name}, line {line}")
+    end = span.end if span.end > span.start else span.start
+    shown = span.source.line(line)
+    return Finding(
+        problem.severity, problem.code, says, problem.hint or "", "", line, column, span.start, end, shown, mend
+    )
+
+
+def clauses(rules: RuleSet, name: str) -> tuple[Clause, ...]:
+    """By line of the file, the clauses that it cites, and those of what it changes, in the order of the text."""
+    known = rules.clauses
+    found: dict[tuple[int, str], str] = {}
+    for id_, where in rules.book.cites:
+        if where.span.source.name == name and id_ in known:
+            found[where.span.place[0], id_] = known[id_].says
+    base = below(rules) if len(rules.sheets) > 1 else None
+    for change in Patches(base, rules).changes if base is not None else ():
+        origin = why(base, change.path, Problems()) if base is not None and change.acts else None
+        for id_, says in (origin.clauses if origin is not None else {}).items():
+            found.setdefault((change.place.place[0], id_), says)
+    return tuple(Clause(line, id_, says) for (line, id_), says in sorted(found.items()))

@@ -1,0 +1,551 @@
+"""The page: a file, what it does, what happened. One visitor, one `Desk`.
+
+Enters: a `Studio`. Leaves: the elements of the page, which follow the desk. Whatever a file says is shown as text,
+never as HTML; no script is ours. What is decided is decided by the desk.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from nicegui import ui
+
+from interpreter.workbench.house_rules import EDITS
+from interpreter.workbench.menus import Question, Slot
+
+from . import tables
+from .desk import Desk, Studio, games
+from .findings import Finding
+from .look import BRAND, STYLE, coloured
+from .story import Happened
+from .tables import Text
+
+WRITES = "Save to the folder"
+PAUSE = 0.35  # seconds without a keystroke after which a text is checked
+LOOK = 2.0  # seconds between two looks whether somebody else has changed the file
+_EDITS = {
+    "number": "another number in a table",
+    "row": "one more row of a table",
+    "modifier": "one more modifier of a roll",
+    "step": "a step between two others",
+    "reading": "another reading of the page",
+}
+_MARKS = {"error": "u-wrong", "warning": "u-odd", "style": "u-style"}
+_SORTS = {"error": "Mistake", "warning": "Doubtful", "style": "Style"}
+
+
+class Page:
+    def __init__(self, studio: Studio) -> None:
+        self.desk = Desk(studio)
+        self.edits = 0  # how often the text was changed: what was found of an older one is not shown
+        self.exact = False
+        self.asking = False
+        self.menus_open = False
+        self.dark = ui.dark_mode(None)
+        ui.add_css(STYLE)
+        ui.page_title("Umpire studio")
+        ui.colors(primary=BRAND)
+        self._head()
+        self._navigation()
+        with ui.element("main").classes("u-main"):
+            with _pane("file", "The file"):
+                self.file_pane()
+            with _pane("does", "What it does"):
+                self.does_pane()
+            with _pane("happened", "What happened", "u-wide"):
+                self.happened_pane()
+        self.begin_dialog = self._begin_dialog()
+        self.other_dialog = self._other_file_dialog()
+        ui.timer(LOOK, self._look_outside)
+
+    # ---- the head
+    def _head(self) -> None:
+        with ui.element("header").classes("u-head"):
+            Text("h1", "Umpire studio")
+            self.picker()
+            ui.element("div").classes("u-grow")
+            _button("Make a house rule", self._begin_shown, "add").classes("u-quiet")
+            self.writer = _button(WRITES, self._write, "task").classes("u-quiet")
+            _button("Theme", self._theme, "contrast").classes("u-quiet")
+
+    @ui.refreshable_method
+    def picker(self) -> None:
+        files = self.desk.files()
+        chosen = ui.select(files, value=self.desk.name or None, label="A file of this folder", on_change=self._picked)
+        chosen.props("dark dense outlined options-dense").style("min-width:220px")
+        chosen.set_enabled(bool(files))
+
+    def _navigation(self) -> None:
+        with ui.element("nav").classes("u-nav").props('aria-label="Parts of this page"'):
+            for name, says in (("file", "The file"), ("does", "What it does"), ("happened", "What happened")):
+                ui.link(says, f"#{name}")
+
+    def _theme(self) -> None:
+        self.dark.value = {None: True, True: False, False: None}[self.dark.value]
+        ui.notify(
+            {None: "Colours as the system has them", True: "Always the dark theme", False: "Always the light theme"}[
+                self.dark.value
+            ]
+        )
+
+    # ---- the file
+    @ui.refreshable_method
+    def file_pane(self) -> None:
+        desk = self.desk
+        if desk.saved is None:
+            ui.label("Begin with a house rule of your own, or open a file of this folder.").classes("u-soft")
+            _button("Make a house rule", self._begin_shown, "add").classes("u-first")
+            self.trouble()
+            return
+        ui.label(desk.name).classes("u-soft")
+        self.banner()
+        self.editor = ui.codemirror(
+            desk.text,
+            on_change=self._typed,
+            indent="  ",
+            line_wrapping=True,
+            keymap={"Mod-s": self._write, "Mod-Enter": self._ask},
+        )
+        self.editor.props["aria-label"] = f"The text of {desk.name}"
+        self._colour()
+        self.problems()
+        self.clauses()
+
+    @ui.refreshable_method
+    def trouble(self) -> None:
+        if self.desk.trouble:
+            with ui.element("div").classes("u-banner").props("role=alert"):
+                ui.label(self.desk.trouble)
+
+    @ui.refreshable_method
+    def banner(self) -> None:
+        if self.desk.outside:
+            with ui.element("div").classes("u-banner").props("role=alert"):
+                ui.label(f"{self.desk.name} was changed outside the studio. Nothing is written over it.")
+                with ui.element("div").classes("u-row"):
+                    _button("Show what is there now", self._look_again)
+                    _button("Keep mine as another file", lambda: self.other_dialog.open())
+        self.trouble()
+
+    @ui.refreshable_method
+    def problems(self) -> None:
+        checkup = self.desk.checkup
+        with ui.element("section").props('aria-label="Problems" aria-live=polite').classes("u-list"):
+            if checkup is None:
+                ui.label("Checking …").classes("u-soft")
+                return
+            if checkup.clean:
+                ui.label("Every word is understood.").classes("u-good")
+                return
+            with ui.element("ul").classes("u-list"):
+                for finding in checkup.findings:
+                    self._finding(finding)
+            if checkup.more:
+                ui.label(f"and {checkup.more} more").classes("u-soft")
+
+    def _finding(self, finding: Finding) -> None:
+        with ui.element("li").classes(f"u-item {finding.severity}"):
+            Text("span", _SORTS.get(finding.severity, finding.severity)).classes("u-tag")
+            Text("span", finding.says)
+            with ui.element("div").classes("u-soft"):
+                Text("span", finding.place)
+                Text("span", f" · {finding.code}" if finding.code else "")
+            if finding.hint:
+                ui.label(f"Hint: {finding.hint}").classes("u-soft")
+            with ui.element("div").classes("u-row"):
+                if finding.mend is not None:
+                    _button(_capital(finding.mend.says), partial(self._mend, finding), "auto_fix_high")
+                if finding.line:
+                    _button(f"Go to line {finding.line}", partial(self._go, finding.line)).classes("u-quiet")
+
+    @ui.refreshable_method
+    def clauses(self) -> None:
+        found = self.desk.choices.clauses
+        if not found:
+            return
+        folded = ui.expansion("The printed clauses beside its lines").classes("w-full")
+        with folded, ui.element("ul").classes("u-list"):
+            for clause in found:
+                with ui.element("li").classes("u-item"):
+                    Text("span", f"line {clause.line} · {clause.id}").classes("u-tag")
+                    Text("span", clause.says)
+
+    # ---- what it does
+    @ui.refreshable_method
+    def does_pane(self) -> None:
+        desk = self.desk
+        if desk.saved is None or not desk.situation:
+            ui.label("Here you see what a house rule changes, as soon as a file is open.").classes("u-soft")
+            return
+        self._question_menu()
+        self.menus()
+        self.answer()
+
+    def _question_menu(self) -> None:
+        questions = {f"{q.sort} {q.name}": q for q in self.desk.choices.questions}
+        options = {key: f"{q.name}{'' if q.sort == 'own' else ' (typical)'}" for key, q in questions.items()}
+        chosen = ui.select(
+            options,
+            value=self.desk.question if self.desk.question in options else None,
+            label="A situation: examples of this file, and what is typical of the game",
+            on_change=lambda e: self._chosen(questions.get(e.value)),
+        )
+        chosen.props("dense outlined options-dense").classes("w-full")
+
+    @ui.refreshable_method
+    def menus(self) -> None:
+        desk = self.desk
+        folded = ui.expansion("Change it: who, with what, how far", value=self.menus_open)
+        folded.classes("w-full u-fold").on_value_change(lambda e: setattr(self, "menus_open", bool(e.value)))
+        with folded:
+            with ui.element("div").classes("u-menus").props('role=group aria-label="Change the situation"'):
+                for slot in desk.slots:
+                    self._slot(slot)
+            area = ui.textarea(label="The same in words", value=desk.situation).classes("w-full")
+            area.props("outlined autogrow dense").on("blur", lambda: self._said(area.value))
+
+    def _slot(self, slot: Slot) -> None:
+        label = f"{slot.who} {slot.label}".strip()
+        if slot.options:
+            options = {o: _bare(o) for o in slot.options}
+            menu = ui.select(
+                options,
+                value=None if slot.adds else slot.value,
+                label=label,
+                with_input=len(options) > 12,
+                on_change=lambda e: self._put(slot, e.value),
+            )
+            menu.props("dense outlined options-dense")
+        else:
+            entry = ui.input(label, value=slot.value).props("dense outlined")
+            for event in ("keydown.enter", "blur"):
+                entry.on(event, lambda: self._put(slot, entry.value))
+
+    @ui.refreshable_method
+    def answer(self) -> None:
+        desk = self.desk
+        with ui.element("div").classes("u-row"):
+            if self.asking:
+                ui.spinner(size="sm")
+                Text("span", desk.progress or "working it out").classes("u-soft").props("role=status")
+                _button("Stop", desk.stop, "stop")
+            else:
+                _button("Work it out", self._ask, "functions").classes("u-first")
+                ui.checkbox("exact fractions", value=self.exact, on_change=lambda e: self._exactly(bool(e.value)))
+        reply = desk.reply
+        if reply is None:
+            return
+        with ui.element("section").props('aria-label="The answer" aria-live=polite').classes("u-list"):
+            if desk.stale and not self.asking:
+                ui.label("The text has changed since; this is what it was.").classes("u-soft")
+            for finding in reply.findings:
+                self._told(finding)
+            if reply.compares:
+                said = "Your rules change the odds here." if reply.changes else "Nothing changes here."
+                ui.label(said).classes("u-verdict")
+            told = [line for line in (reply.page.heading, *reply.page.lines) if line]
+            if told:
+                ui.label(" · ".join(told)).classes("u-soft")
+            for one in reply.page.pictures:
+                tables.picture(one, self.exact)
+            for remark in reply.page.remarks:
+                ui.label(remark).classes("u-soft")
+            if reply.worth:
+                Text("h3", "What each line is worth here")
+                with ui.element("ul").classes("u-list"):
+                    for worth in reply.worth:
+                        with ui.element("li").classes("u-item"):
+                            Text("span", worth.path).classes("u-tag")
+                            Text("span", "; ".join(worth.does) or "changes nothing here")
+                            if worth.line:
+                                _go(worth.line, self._go)
+            if reply.page.pictures:
+                self._share()
+
+    def _share(self) -> None:
+        Text("h3", "Share")
+        with ui.element("div").classes("u-row"):
+            _button("As one file", self._download, "download")
+            _button("As text", lambda: self._copied(self.desk.as_text()), "content_copy")
+            _button(
+                "As a command", lambda: self._copied(self.desk.reply.command if self.desk.reply else ""), "terminal"
+            )
+        if self.desk.reply is not None and self.desk.reply.command:
+            with ui.expansion("The command, and the text").classes("w-full"):
+                Text("pre", self.desk.reply.command).classes("u-code")
+                Text("pre", self.desk.as_text()).classes("u-code")
+
+    def _told(self, finding: Finding) -> None:
+        with ui.element("div").classes(f"u-item {finding.severity}").props("role=alert"):
+            Text("span", finding.says)
+            if finding.hint:
+                ui.label(f"Hint: {finding.hint}").classes("u-soft")
+
+    # ---- what happened
+    @ui.refreshable_method
+    def happened_pane(self) -> None:
+        desk = self.desk
+        if desk.saved is None or not desk.situation:
+            ui.label("One play of it, with every die.").classes("u-soft")
+            return
+        with ui.element("div").classes("u-row"):
+            _button("Roll", lambda: self._play(), "casino").classes("u-first")
+            faces = ui.input("Your own dice", placeholder="6 1 5").props("dense outlined")
+            faces.on("keydown.enter", lambda: self._play(faces.value))
+            _button("Play these", lambda: self._play(faces.value))
+        self.story()
+
+    @ui.refreshable_method
+    def story(self) -> None:
+        story = self.desk.story
+        if story is None:
+            return
+        with ui.element("section").props('aria-label="The play" aria-live=polite').classes("u-list"):
+            for finding in story.findings:
+                self._told(finding)
+            if story.at:
+                ui.label(f"Played: {story.at}").classes("u-soft")
+            if story.dice:
+                ui.label(f"Dice: {' '.join(map(str, story.dice))}").classes("u-soft")
+            with ui.element("div").classes("u-trace"):
+                for each in story.lines:
+                    self._line(each)
+            for line in story.became:
+                ui.label(line)
+
+    def _line(self, each: Happened) -> None:
+        with ui.element("div").classes("u-line").style(f"padding-left:{each.depth * 14}px"):
+            Text("span", each.says).classes(f"u-said k-{each.kind}")
+            cited = " ".join(each.clauses)
+            if each.file == self.desk.name:
+                _go(each.line, self._go)
+            if cited:
+                Text("span", cited).classes("u-soft")
+
+    # ---- what is done
+    def _typed(self, event: object) -> None:
+        self.desk.text = self.editor.value
+        self.edits += 1
+        self._named()
+        edits = self.edits
+        ui.timer(PAUSE, lambda: self._check(edits), once=True)
+
+    async def _check(self, edits: int | None = None) -> None:
+        if edits is not None and edits != self.edits:
+            return
+        before = self.desk.situation
+        if await self.desk.check():
+            self._colour()
+            self.problems.refresh()
+            self.clauses.refresh()
+            if self.desk.situation != before:
+                self.does_pane.refresh()
+                self.happened_pane.refresh()
+            if self.desk.checkup is not None and not self.desk.checkup.errors and self.desk.situation:
+                await self._ask()
+        self.trouble.refresh()
+
+    def _colour(self) -> None:
+        marks: list[dict[str, object]] = [
+            {"kind": "mark", "from": start, "to": end, "class": kind} for start, end, kind in coloured(self.desk.text)
+        ]
+        tips: dict[int, str] = {}
+        for clause in self.desk.choices.clauses:
+            tips[clause.line] = f"{tips.get(clause.line, '')}{clause.id}: {clause.says}\n"
+        for finding in self.desk.checkup.findings if self.desk.checkup is not None else ():
+            if finding.line and finding.end <= len(self.desk.text):
+                end = max(finding.end, finding.start + 1)
+                if end <= len(self.desk.text):
+                    marks.append({"kind": "mark", "from": finding.start, "to": end, "class": _MARKS[finding.severity]})
+                tips[finding.line] = finding.says
+        self.editor.decorations = marks
+        self.editor.line_tooltips = tips
+
+    async def _mend(self, finding: Finding) -> None:
+        if finding.mend is None:
+            return
+        self.desk.mend(finding.mend)
+        self.editor.value = self.desk.text
+        self.edits += 1
+        self._named()
+        await self._check()
+
+    def _go(self, line: int) -> None:
+        self.editor.reveal_line(line)
+
+    async def _write(self) -> None:
+        if self.desk.saved is None:
+            return
+        if self.desk.write():
+            ui.notify(f"{self.desk.name} is saved", type="positive")
+        self._named()
+        self.banner.refresh()
+
+    def _named(self) -> None:
+        self.writer.text = f"{WRITES} *" if self.desk.dirty else WRITES
+
+    async def _picked(self, event: object) -> None:
+        name = getattr(event, "value", None)
+        if not name or name == self.desk.name:
+            return
+        if self.desk.dirty:
+            ui.notify(f"{self.desk.name} has changes that are not saved", type="warning")
+            self.picker.refresh()
+            return
+        await self._open(str(name))
+
+    async def _open(self, name: str) -> None:
+        if self.desk.open(name):
+            await self._shown()
+        self.trouble.refresh()
+
+    async def _shown(self) -> None:
+        self.edits += 1
+        self.picker.refresh()
+        self.file_pane.refresh()
+        self.does_pane.refresh()
+        self.happened_pane.refresh()
+        self._named()
+        await self._check()
+
+    async def _look_again(self) -> None:
+        await self._open(self.desk.name)
+
+    def _look_outside(self) -> None:
+        was = self.desk.outside
+        if self.desk.saved is not None and self.desk.look_outside() != was:
+            self.banner.refresh()
+
+    async def _chosen(self, question: Question | None) -> None:
+        if question is None:
+            return
+        await self.desk.choose(question)
+        await self._changed()
+
+    async def _put(self, slot: Slot, value: object) -> None:
+        said = str(value or "")
+        if said == slot.value or (not said and not slot.adds):
+            return
+        await self.desk.put(slot, said)
+        await self._changed()
+
+    async def _said(self, text: str) -> None:
+        if text != self.desk.situation:
+            await self.desk.say(text)
+            await self._changed()
+
+    async def _changed(self) -> None:
+        self.menus.refresh()
+        self.story.refresh()
+        await self._ask()
+
+    async def _ask(self) -> None:
+        """Works the situation out; what is asked meanwhile is worked out after it, and only the last of it."""
+        if self.asking:
+            return
+        self.asking = True
+        try:
+            while True:
+                wanted = self.desk.text, self.desk.situation
+                self.answer.refresh()
+                await self.desk.ask()
+                if wanted == (self.desk.text, self.desk.situation):
+                    break
+        finally:
+            self.asking = False
+            self.answer.refresh()
+
+    def _exactly(self, exact: bool) -> None:
+        self.exact = exact
+        self.answer.refresh()
+
+    async def _play(self, faces: str = "") -> None:
+        await self.desk.play(faces=faces or "")
+        self.story.refresh()
+
+    async def _download(self) -> None:
+        ui.notify("drawing it")
+        text = await self.desk.shared()
+        if text is None:
+            ui.notify(self.desk.trouble, type="warning")
+            return
+        name = re.sub(r"[^a-z0-9]+", "-", f"{self.desk.name} {self.desk.question}".lower()).strip("-")
+        ui.download.content(text, f"{name}.html", "text/html")
+
+    def _copied(self, text: str) -> None:
+        ui.clipboard.write(text)
+        ui.notify("copied")
+
+    # ---- beginning
+    def _begin_shown(self) -> None:
+        self.begin_dialog.open()
+
+    def _begin_dialog(self) -> ui.dialog:
+        with ui.dialog() as dialog, ui.card().classes("u-pane").style("max-width:560px;width:100%"):
+            Text("h2", "A house rule of your own")
+            game = ui.select(games(), value=None, label="Which rules it is laid over").classes("w-full")
+            name = ui.input("What it is called", placeholder="tuesday-club").classes("w-full")
+            Text("h3", "What it shall have")
+            boxes = {edit: ui.checkbox(_EDITS[edit], value=edit == "number") for edit in EDITS}
+            said = ui.label("").classes("u-bad").props("role=alert")
+
+            async def begin() -> None:
+                if not game.value or not (name.value or "").strip():
+                    said.text = "Say which rules, and a name."
+                    return
+                wanted = tuple(edit for edit, box in boxes.items() if box.value)
+                if await self.desk.begin(name.value.strip(), game.value, wanted or ("number",)):
+                    dialog.close()
+                    await self._shown()
+                else:
+                    said.text = self.desk.trouble
+                    self.desk.trouble = ""
+
+            with ui.element("div").classes("u-row"):
+                _button("Begin", begin, "check").classes("u-first")
+                _button("Not now", dialog.close).classes("u-quiet")
+        return dialog
+
+    def _other_file_dialog(self) -> ui.dialog:
+        with ui.dialog() as dialog, ui.card().classes("u-pane"):
+            Text("h2", "Keep your text as another file")
+            name = ui.input("Its name", placeholder="ours-2").classes("w-full")
+            said = ui.label("").classes("u-bad").props("role=alert")
+
+            async def keep() -> None:
+                if self.desk.write_as((name.value or "").strip()):
+                    dialog.close()
+                    await self._shown()
+                else:
+                    said.text = self.desk.trouble
+
+            with ui.element("div").classes("u-row"):
+                _button("Keep", keep).classes("u-first")
+                _button("Not now", dialog.close).classes("u-quiet")
+        return dialog
+
+
+# ---- parts
+def _pane(name: str, title: str, more: str = "") -> ui.element:
+    pane = ui.element("section").classes(f"u-pane {more}").props(f"id={name} aria-labelledby={name}-title")
+    with pane:
+        Text("h2", title).props(f"id={name}-title")
+    return pane
+
+
+def _button(says: str, act: Callable[[], object | Awaitable[object]], icon: str | None = None) -> ui.button:
+    return ui.button(says, on_click=act, icon=icon, color=None).props("unelevated").classes("u-button")
+
+
+def _go(line: int, act: Callable[[int], None]) -> None:
+    Text("button", f"line {line}").classes("u-jump").props("type=button").on("click", lambda: act(line))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _bare(option: str) -> str:
+    return f"all of {option.strip('<>')}" if option.startswith("<") else option

@@ -1,0 +1,101 @@
+"""One play of a situation: every die, what applied and what did not, and what became of everybody.
+
+Enters: checked rules, the text of a situation, dice. Leaves: a `Story` that crosses a process. Knows nothing of how it
+is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.engines.dice import Dice, ScriptedDice, SeededDice
+from interpreter.program.words import sentence
+from interpreter.source import Problems
+from interpreter.source.values import Struct
+from interpreter.surfaces.as_trace.rows import lines
+from interpreter.surfaces.as_trace.teller import Teller
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.default_questions import EXPECTATIONS
+from interpreter.workbench.histories import before, resolve
+from interpreter.workbench.menus import points_in
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.texts import with_entries
+
+from .findings import Finding, told
+
+
+class Happened(Struct):
+    """A line of the trace at its `depth`. `kind` is that of a row; `file` and `line` are where the rule stands, `""`
+    and 0 where it stands nowhere.
+    """
+
+    depth: int
+    says: str
+    kind: str
+    file: str = ""
+    line: int = 0
+    clauses: tuple[str, ...] = ()
+
+
+class Story(Struct):
+    """`dice` are the faces in the order thrown, by whatever threw them; `at` says which alternative was played."""
+
+    lines: tuple[Happened, ...] = ()
+    became: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
+    at: str = ""
+    findings: tuple[Finding, ...] = ()
+
+
+class _Noted:
+    """Dice that remember how they fell."""
+
+    def __init__(self, dice: Dice) -> None:
+        self.dice, self.fallen = dice, list[int]()
+
+    def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
+        found = self.dice.throw(line, n, sides, who)
+        self.fallen += found
+        return found
+
+
+def story(rules: RuleSet, name: str, text: str, seed: int, faces: Sequence[int]) -> Story:
+    """Play the situation once: with the `faces` in the order thrown, and when these are used up from the seed."""
+    problems = Problems()
+    found = points_in(rules, text, problems)
+    if found is None or problems.has_errors or not found[1]:
+        return Story(findings=told(problems, name))
+    point = found[1][0]
+    case = prepare(rules, with_entries(point.body, (), EXPECTATIONS), problems)
+    if case is None:
+        return Story(findings=told(problems, name))
+    first = before(case)
+    seeded = SeededDice(seed)
+    dice = _Noted(ScriptedDice({}, list(faces), lambda line, n, sides: seeded.throw(line, n, sides)))
+    outcome = resolve(case, script=dice)
+    if outcome is None:
+        return Story(dice=tuple(dice.fallen), findings=told(case.problems, name))
+    teller = Teller(lambda called, arguments: sentence(rules.book, called, arguments))
+    happened = []
+    for each in lines(teller.rows(outcome.events), False):
+        event = each.row.event
+        placed = event is not None and event.file not in ("", "do", "the situation")
+        where = (event.file, event.row, tuple(event.clauses)) if event is not None and placed else ("", 0, ())
+        happened.append(Happened(each.depth, each.said + each.aside, each.row.kind, *where))
+    return Story(tuple(happened), tuple(_became(first, outcome.after)), tuple(dice.fallen), point.at)
+
+
+def _became(first: dict[str, dict[str, str]], after: dict[str, dict[str, str]]) -> list[str]:
+    """What is otherwise of each thing, a line each."""
+    found = []
+    for name, now in after.items():
+        old = first.get(name, {})
+        changes = [
+            (f"now {key}" if value == "yes" else f"{key} {value}") if key not in old else f"{key} {old[key]} → {value}"
+            for key, value in now.items()
+            if old.get(key) != value
+        ]
+        changes += [f"no longer {key}" for key in old if key not in now]
+        if changes:
+            found.append(f"{name}: {'; '.join(changes)}")
+    return found

@@ -1,0 +1,100 @@
+"""Answers as tables: bars beside the numbers, heat maps of coloured cells; a screen reader reads them as they are.
+
+Enters: `Bars` and `Heat`. Leaves: elements of the page. Every text is shown as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from nicegui import ui
+from nicegui.elements.mixins.text_element import TextElement
+
+from interpreter.surfaces.as_charts import Bars, Heat, Picture, Value, format_number, format_share
+from interpreter.surfaces.as_picture.colours import step
+from interpreter.surfaces.as_picture.picture_files import printable
+
+
+class Text(TextElement):
+    """An element that holds a text and nothing else."""
+
+    def __init__(self, tag: str, text: str) -> None:
+        super().__init__(tag=tag, text=text)
+
+
+def picture(one: Picture, exact: bool) -> None:
+    one = printable(one)
+    if isinstance(one, Bars):
+        _bars(one, exact)
+    else:
+        _heat(one, exact)
+
+
+def _bars(bars: Bars, exact: bool) -> None:
+    rows = bars.table if exact else bars.rows
+    form = bars.form(rows)
+    full = Fraction(1) if bars.whole else max((v.most for row in rows for v in row.values), default=Fraction(1))
+    with ui.element("div").classes("u-scroll"), ui.element("table").classes("u-table"):
+        Text("caption", bars.title)
+        with ui.element("thead"), ui.element("tr"):
+            Text("th", bars.first).props('scope="col"')
+            Text("th", "").props("aria-hidden=true")
+            for i, series in enumerate(bars.series):
+                with ui.element("th").props('scope="col"').classes("u-number-cell"), ui.element("span"):
+                    ui.element("span").classes(f"u-key-box s{i}").props("aria-hidden=true")
+                    Text("span", series.name or bars.what)
+            for series in bars.series if exact else ():
+                Text("th", f"{series.name} exactly".strip()).props('scope="col"')
+        with ui.element("tbody"):
+            for row in rows:
+                with ui.element("tr"):
+                    Text("th", row.label).props('scope="row"')
+                    with ui.element("td").classes("u-bars").props("aria-hidden=true"):
+                        for i, value in enumerate(row.values):
+                            _bar(float(value.most / full) if full else 0.0, i)
+                    for value in row.values:
+                        Text("td", value.said(form)).classes("u-number-cell")
+                    for value in row.values if exact else ():
+                        Text("td", value.exact).classes("u-exact")
+    told = [
+        f"{s.name}: {s.said(format_number)}" if s.name else s.said(format_number)
+        for s in bars.series
+        if s.said(format_number)
+    ]
+    if told:
+        ui.label("; ".join(told)).classes("u-soft")
+
+
+def _bar(part: float, series: int) -> None:
+    """A bar as wide as that part of its track, from 0 to 1."""
+    with ui.element("div").classes("u-track"):
+        ui.element("div").classes(f"u-fill s{series}").style(f"width:{part * 100:.2f}%")
+
+
+def _heat(heat: Heat, exact: bool) -> None:
+    values = [value for row in heat.cells for value in row if value is not None]
+    top = Fraction(1) if heat.chances else max((v.most for v in values), default=Fraction(1))
+    form = format_share if heat.chances else format_number
+    scrolls = ui.element("div").classes("u-scroll").props('tabindex="0" role="region"')
+    scrolls.props["aria-label"] = heat.title
+    with scrolls, ui.element("table").classes("u-table u-heat"):
+        Text("caption", heat.title)
+        with ui.element("thead"), ui.element("tr"):
+            Text("th", f"{heat.down.name} ↓ {heat.across.name} →").props('scope="col"')
+            for label in heat.across.labels:
+                Text("th", label).props('scope="col"')
+        with ui.element("tbody"):
+            for i, label in enumerate(heat.down.labels):
+                with ui.element("tr"):
+                    Text("th", label).props('scope="row"')
+                    for j in range(len(heat.across.labels)):
+                        _cell(heat, i, j, top, lambda v: v.exact if exact else v.said(form))
+    ui.label(heat.note).classes("u-soft")
+
+
+def _cell(heat: Heat, down: int, across: int, top: Fraction, said: Callable[[Value], str]) -> None:
+    value = heat.cells[down][across]
+    cell = Text("td", heat.said(down, across, said))
+    if value is not None:
+        cell.classes(f"u-step-{step(float(value.most / top) if top else 0.0)}")

@@ -1,0 +1,149 @@
+"""What the process behind the studio is asked: each a function of the name and the unsaved text of a file.
+
+Enters: names of files of the folder, texts. Leaves: plain values. Runs in the process of a `worker`, which keeps the
+last rules that were read. Knows nothing of pages.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.source import Problems
+from interpreter.source.values import Record, Struct
+from interpreter.surfaces.as_charts import Page
+from interpreter.workbench.effect import below
+from interpreter.workbench.file_kinds import situation_named
+from interpreter.workbench.files import rules_of
+from interpreter.workbench.house_rules import house_rule
+from interpreter.workbench.menus import Question, Slot, questions_inside, questions_of, slots_of
+from interpreter.workbench.patches import Patches
+from interpreter.workbench.progress import Progress
+from interpreter.workbench.reading import read
+from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
+from interpreter.workbench.stacks import stacks_of
+from interpreter.workbench.starting import advice_on
+from interpreter.workbench.work_folder import WorkFolder, overlay_texts
+
+from . import answers, findings, story
+
+
+class File(Struct):
+    """A file of the folder, and the text that is to be there."""
+
+    name: str
+    text: str
+
+
+class _Open(Record):
+    """The rules that a file says or asks for, and its patches, if it lies over something."""
+
+    key: Any
+    rules: RuleSet | None
+    patches: Patches | None
+    root: Any
+
+
+_last: list[_Open] = []
+
+
+def _opened(file: File) -> _Open:
+    """The rules of a file, read again when something in the folder has changed; without lint, for `check` tells."""
+    key = (file, WorkFolder(".").state())
+    if _last and _last[0].key == key:
+        return _last[0]
+    with overlay_texts({file.name: file.text}):
+        problems = Problems()
+        named = situation_named(file.name, Problems())
+        if named is not None:
+            rules = rules_of(named[1], _folder(file.name), problems)
+        else:
+            rules = read(stacks_of(file.name)[0], problems, None, frozenset(), odd=False)
+        rules = rules if rules is not None and not problems.has_errors else None
+        base = below(rules) if rules is not None and named is None else None
+        patches = Patches(base, rules) if base is not None and rules is not None else None
+    _last[:] = [_Open(key, rules, patches, named[1] if named is not None else None)]
+    return _last[0]
+
+
+def _folder(name: str) -> str:
+    return name.rpartition("/")[0] or "."
+
+
+def ready(_: Progress) -> None:
+    """Nothing: whoever asks waits until the process has begun."""
+
+
+# ---- the file
+def check(_: Progress, file: File) -> findings.Checkup:
+    with overlay_texts({file.name: file.text}):
+        return findings.checkup(file.name)
+
+
+class Choices(Struct):
+    """What a file can be asked, and what is printed beside its lines. `rules` is the title of its rules; "" where they
+    cannot be read.
+    """
+
+    rules: str = ""
+    questions: tuple[Question, ...] = ()
+    clauses: tuple[findings.Clause, ...] = ()
+    words: tuple[str, ...] = ()
+
+
+def choices(_: Progress, file: File) -> Choices:
+    found = _opened(file)
+    if found.rules is None:
+        return Choices()
+    asked = questions_inside(found.root) if found.root is not None else []
+    if not asked or found.root is None:
+        asked += questions_of(found.rules, file.name)
+    book = found.rules.book
+    words = [*book.tables, *book.rolls, *book.procedures, *book.facts, *(row for row in book.words)]
+    own = findings.clauses(found.rules, file.name) if found.root is None else ()
+    return Choices(found.rules.title, tuple(asked), own, tuple(sorted(dict.fromkeys(words))))
+
+
+# ---- a situation
+def slots(_: Progress, file: File, situation: str) -> tuple[Slot, ...]:
+    rules = _opened(file).rules
+    return tuple(slots_of(rules, situation)) if rules is not None else ()
+
+
+def odds(progress: Progress, file: File, situation: str) -> answers.Reply | None:
+    """None where the rules cannot be read."""
+    found = _opened(file)
+    if found.rules is None:
+        return None
+    return answers.reply(found.rules, found.patches, file.name, situation, progress)
+
+
+def play(_: Progress, file: File, situation: str, seed: int, faces: tuple[int, ...]) -> story.Story | None:
+    rules = _opened(file).rules
+    return story.story(rules, file.name, situation, seed, faces) if rules is not None else None
+
+
+# ---- new files, and what is shared
+class Begun(Struct):
+    """The text of a new house rule; or why there is none."""
+
+    text: str = ""
+    why: str = ""
+
+
+def begin(_: Progress, name: str, base: str, edits: tuple[str, ...]) -> Begun:
+    """A house rule called `name` over a set that comes along, with these edits."""
+    if (advice := advice_on(name)) is not None:
+        return Begun(why=advice)
+    problems = Problems()
+    rules = open_rules(base, problems)
+    if rules is None or problems.has_errors:
+        return Begun(why=f"{base} cannot be read")
+    return Begun(house_rule(rules, name, edits, f"{name}.yaml").text)
+
+
+def shared(_: Progress, page: Page) -> str:
+    """The page as one file for a browser, which asks nobody for anything."""
+    from interpreter.surfaces.as_picture.picture_files import html  # the library that draws is large
+
+    return html(page)

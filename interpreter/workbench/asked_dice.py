@@ -1,0 +1,153 @@
+"""Dice that people throw at the table: each throw is asked for once, with who throws, how many, and what is needed.
+
+Enters: a case, and the function that asks a person. Leaves: dice for one history. A loop throws for one figure after
+the other, and a person takes all those dice in hand at once; how many they are is found by looking ahead: the history
+is played on with the lowest faces and with the highest, and the dice that the line throws in both are asked together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from interpreter.engines.dice import SeededDice
+from interpreter.engines.trace_events import Event
+from interpreter.source import Problems
+from interpreter.source.values import Struct, replace
+
+from .cases import Case
+from .histories import Chooser, resolve
+
+_FAR = 100  # dice looked ahead: a loop may go on for ever while its line throws the lowest face
+
+
+class Throw(Struct):
+    """Dice to throw. `said` is the call in which they fall, as a sentence; `line` the address of what throws;
+    `needs` the number that is needed, as `5+`, and `because` the names of what made it so; both empty where the dice
+    are only counted.
+    """
+
+    said: str
+    line: str
+    count: int
+    sides: int
+    needs: str = ""
+    because: tuple[str, ...] = ()
+
+
+class AskedDice:
+    """A source of dice for `resolve`. `ask` gives `count` faces for a `Throw`. `unused` are faces that were thrown and
+    not needed after all, as a face before them led elsewhere.
+    """
+
+    def __init__(self, case: Case, ask: Callable[[Throw], list[int]], chooser: Chooser | None) -> None:
+        self.case, self.ask = case, ask
+        self.unused: list[int] = []
+        self._chooser = chooser
+        self._chosen: list[Any] = []
+        self._fallen: list[int] = []
+        self._ready: tuple[str, list[int]] = ("", [])
+
+    def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
+        owner, faces = self._ready
+        if owner != line:
+            self.unused += faces
+            faces = []
+        if len(faces) < n:
+            faces = faces + self.ask(self._ahead(line, n - len(faces), sides, len(faces)))
+        self._ready = line, faces[n:]
+        self._fallen += faces[:n]
+        return faces[:n]
+
+    def choose(self, who: str, line: str, options: list[tuple[str, Any]], usual: Any) -> Any:
+        """The chooser of the history that is played: its answers are remembered for looking ahead."""
+        assert self._chooser is not None
+        self._chosen.append(self._chooser(who, line, options, usual))
+        return self._chosen[-1]
+
+    # ---- looking ahead
+    def _ahead(self, line: str, n: int, sides: int, held: int) -> Throw:
+        """What the line throws next: at least n dice."""
+        found = [self._played_on(line, face, held) for face in (1, sides)]
+        least = min(found, key=lambda throw: throw.count if throw is not None else 0)
+        if least is None or least.count < n:
+            return Throw("", line, n, sides) if least is None else replace(least, count=n)
+        return least
+
+    def _played_on(self, line: str, face: int, held: int) -> Throw | None:
+        """The throw that is due if the line goes on to throw this face; None if the history cannot be played on."""
+        case = replace(self.case, problems=Problems())
+        answers = iter(self._chosen)
+
+        def again(who: str, line: str, options: list[tuple[str, Any]], usual: Any) -> Any:
+            return next(answers, options[0][1] if usual is None else usual)
+
+        dice = _Onward([*self._fallen, *self._ready[1]] if held else self._fallen, line, face)
+        outcome = resolve(case, script=dice, chooser=again if self._chooser is not None else None)
+        return _due(outcome.events, len(self._fallen) + held, line) if outcome is not None else None
+
+
+class _Onward:
+    """Faces that fell, then one face for as long as one line throws, then dice of a seed."""
+
+    def __init__(self, fallen: list[int], line: str, face: int) -> None:
+        self._fallen, self._line, self._face = list(fallen), line, face
+        self._more, self._seeded = _FAR, SeededDice(1)
+
+    def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
+        known, self._fallen = self._fallen[:n], self._fallen[n:]
+        missing = n - len(known)
+        if not missing:
+            return known
+        if line != self._line or self._more < missing:
+            self._more = 0
+            return known + self._seeded.throw(line, missing, sides, who)
+        self._more -= missing
+        return known + [self._face] * missing
+
+
+def _due(events: Iterable[Event], fallen: int, line: str) -> Throw | None:
+    """The throws of a line that follow upon each other after so many dice, with the same need, as one."""
+    due: Throw | None = None
+    for said, event in _throws(events, ""):
+        many = len(event.data["dice"])
+        if fallen >= many and due is None:
+            fallen -= many
+            continue
+        throw = Throw(
+            said, event.line, many - fallen, event.data["sides"], event.data.get("needs") or "", _because(event)
+        )
+        if due is None:
+            if event.line != line:
+                return None
+            due, fallen = throw, 0
+        elif replace(throw, count=0) == replace(due, count=0):
+            due = replace(due, count=due.count + throw.count)
+        else:
+            break
+    return due
+
+
+def _throws(events: Iterable[Event], said: str) -> Iterator[tuple[str, Event]]:
+    """Every throw in which dice fell, with the sentence of the call that it stands in."""
+    for event in events:
+        if event.kind == "throw" and event.data.get("dice"):
+            yield said, event
+        yield from _throws(event.children, event.text if event.kind == "call" else said)
+
+
+def _because(event: Event) -> tuple[str, ...]:
+    """The lines of the roll that changed what is needed, or the die; the latter with by how much."""
+    found: list[str] = []
+    last: dict[bool, Any] = {}
+    roll = event.data.get("roll", "")
+    for each in event.children:
+        if each.kind != "modifier" or each.line.rpartition(".")[0] != roll or not each.data.get("applied"):
+            continue
+        on_die = each.data["text"].startswith("roll ")
+        now = each.data.get("now")
+        change = now - last.get(True, 0) if on_die and isinstance(now, int) else None
+        if now != last.get(on_die, 0 if on_die else None):
+            found.append(f"{each.name} {change:+}" if change is not None else each.name)
+        last[on_die] = now
+    return tuple(found)

@@ -1,0 +1,158 @@
+"""The journeys of somebody who has never opened a terminal, in a real browser."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from visitor import Visitor
+
+Visit = Callable[..., Visitor]
+
+OURS = """game: Ours
+over: modern
+House rules:
+  change:
+    weapons.rifle.shots: 2, was 1
+  example with-our-rules:
+    unit A: seasoned, 6 figures, weapon rifle
+    unit B: green, spotted, 8 figures, terrain soft
+    facts: distance(A, B) is 20"
+    do: A shoots at B
+    odds: 2/1 mean hits
+"""
+
+SCRIPT = "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>"
+STRANGER = f"""game: "{SCRIPT.replace('"', "'")}"
+over: modern
+about: "{SCRIPT.replace('"', "'")}"
+House rules:
+  change:
+    weapons.rifle.shots: "{SCRIPT.replace('"', "'")}"
+    ../../etc/passwd: 1
+  example "{SCRIPT.replace('"', "'")}":
+    unit A: "{SCRIPT.replace('"', "'")}"
+"""
+ENDLESS = """game: Endless
+over: modern
+An example:
+  example endless:
+    unit A: seasoned, 60 figures, weapon rifle
+    unit B: green, spotted, 60 figures, terrain soft
+    facts: distance(A, B) is 20"
+    do:
+      rounds, repeat 400 times:
+        volley: A shoots at B
+        answer: B shoots at A
+    ask: [A.figures, B.figures]
+"""
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1400, False), (390, True)], ids=["laptop", "phone"])
+def test_from_an_empty_folder_to_a_shared_page(visit: Visit, width: int, dark: bool) -> None:
+    somebody = visit(width, dark)
+    somebody.sees("Begin with a house rule of your own")
+    somebody.shot(f"{width}-empty")
+    somebody.press("Make a house rule")
+    somebody.choose("Which rules it is laid over", "modern")
+    somebody.find("[aria-label='What it is called']").send_keys("tuesday-club")
+    somebody.shot(f"{width}-begin")
+    somebody.press("Begin")
+    somebody.sees("Every word is understood.")
+    somebody.sees("Your rules change the odds here.")
+    somebody.sees("What each line is worth here")
+    somebody.shot(f"{width}-effect")
+
+    line = somebody.line("weapons.rifle.shots")
+    line.click()
+    line.find_element(By.XPATH, "./ancestor::*[contains(@class, 'cm-content')]").send_keys(
+        Keys.END, Keys.HOME, *([Keys.ARROW_RIGHT] * 10), "x"
+    )
+    somebody.sees("Mistake")
+    somebody.find(".u-wrong")
+    somebody.shot(f"{width}-mistake")
+    somebody.press("Write `rifle`")
+    somebody.sees("Every word is understood.")
+    assert "weapons.rifle.shots" in (somebody.line("weapons.rifle").text)
+
+    somebody.press("Roll")
+    somebody.sees("Dice: ")
+    somebody.shot(f"{width}-play")
+    somebody.press("Save to the folder")
+    somebody.sees("is saved")
+    assert "weapons.rifle.shots: 2, was 1" in (somebody.folder / "tuesday-club.yaml").read_text("utf-8")
+
+    somebody.press("As one file")
+    somebody.until(lambda: list(somebody.downloads.glob("*.html")), "the shared file")
+    (shared,) = somebody.downloads.glob("*.html")
+    somebody.driver.get(shared.as_uri())
+    somebody.sees("A shoots at B")
+    somebody.shot(f"{width}-shared")
+    assert "with your rules" in shared.read_text("utf-8")
+    assert somebody.complaints() == []
+
+
+def test_a_file_edited_outside_is_told_and_never_written_over(visit: Visit) -> None:
+    somebody = visit(files={"ours.yaml": OURS})
+    somebody.choose("A file of this folder", "ours.yaml")
+    somebody.sees("Every word is understood.")
+    (somebody.folder / "ours.yaml").write_text(OURS.replace("2, was 1", "3, was 1"), "utf-8")
+    somebody.sees("was changed outside the studio")
+    somebody.shot("outside")
+    somebody.line("game: Ours").click()
+    somebody.find(".cm-content").send_keys(Keys.END, " two")
+    somebody.press("Save to the folder")
+    time.sleep(1)
+    assert "3, was 1" in (somebody.folder / "ours.yaml").read_text("utf-8")
+    somebody.press("Keep mine as another file")
+    somebody.find("[aria-label='Its name']").send_keys("mine", Keys.TAB, Keys.ENTER)
+    somebody.until(lambda: (somebody.folder / "mine.yaml").exists(), "the other file")
+    assert "Ours two" in (somebody.folder / "mine.yaml").read_text("utf-8")
+    assert "3, was 1" in (somebody.folder / "ours.yaml").read_text("utf-8")
+
+
+def test_a_strangers_file_does_nothing_but_show_its_problems(visit: Visit) -> None:
+    somebody = visit(files={"endless.yaml": ENDLESS, "stranger.yaml": STRANGER})
+    somebody.choose("A file of this folder", "stranger.yaml")
+    somebody.sees("Mistake")
+    assert somebody.driver.title == "Umpire studio"
+    assert somebody.driver.find_elements(By.CSS_SELECTOR, "img[src=x]") == []
+    assert "<img src=x" in somebody.text
+    somebody.shot("stranger")
+    somebody.choose("A file of this folder", "endless.yaml")
+    somebody.press("Stop")
+    somebody.sees("stopped")
+    somebody.shot("stopped")
+    assert somebody.driver.title == "Umpire studio"
+
+
+def test_the_keyboard_reaches_all_of_it_and_all_of_it_has_a_name(visit: Visit) -> None:
+    somebody = visit(files={"ours.yaml": OURS})
+    somebody.choose("A file of this folder", "ours.yaml")
+    somebody.sees("Your rules change the odds here.")
+    nameless = somebody.driver.execute_script(
+        "return [...document.querySelectorAll('button, input, textarea, [role=button], [role=combobox], select')]"
+        ".filter(e => e.offsetParent && !(e.innerText.trim() || e.getAttribute('aria-label') || e.labels?.length))"
+        ".map(e => e.outerHTML.slice(0, 200))"
+    )
+    assert nameless == []
+    reached = []
+    for _ in range(40):
+        ActionChains(somebody.driver).send_keys(Keys.ESCAPE, Keys.TAB).perform()  # Tab leaves the editor after Escape
+        reached.append(somebody.driver.switch_to.active_element.text)
+    for name in ("Make a house rule", "Save to the folder", "Work it out", "As one file", "Roll"):
+        assert any(name in text for text in reached), (name, reached)
+    headings = [e.text for e in somebody.driver.find_elements(By.CSS_SELECTOR, "h1, h2")]
+    assert headings[:4] == ["Umpire studio", "The file", "What it does", "What happened"]
+    wide = somebody.driver.execute_script("return document.documentElement.scrollWidth > innerWidth")
+    assert not wide
+
+
+def test_on_a_phone_nothing_is_wider_than_the_screen(visit: Visit) -> None:
+    somebody = visit(390, files={"ours.yaml": OURS})
+    somebody.choose("A file of this folder", "ours.yaml")
+    somebody.sees("Your rules change the odds here.")
+    wide = somebody.driver.execute_script("return document.documentElement.scrollWidth > innerWidth")
+    assert not wide
