@@ -183,9 +183,7 @@ def expression() -> tuple[Callable[[list[Any], int], bool], list[tuple[list[Any]
             state[base + attributes[name].place] = value_
         asked.append((state, base))
     written = made.program.emitter.pure_function(value)
-    made.program.run(written.name)  # what asks it has it compiled
-    function = made.program.space[written.name]
-    return function, asked, values
+    return made.program.compiled(written), asked, values
 
 
 _files = count(1)

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from metamorphic.alike import ASKS, HEAD, TOLD_APART, trial
+from metamorphic.answers import answers
 from metamorphic.game import Game
 from metamorphic.shrinking import report
 from metamorphic.trying import apply
@@ -24,6 +25,7 @@ FOUND = (
     920601,
     922133,
     930517,
+    931954,
     932083,
 )  # each was wrong in silence once
 
@@ -61,6 +63,15 @@ def test_numbers_that_no_rule_reads_change_no_answer(part: int) -> None:
     assert tried["applied"] >= len(found) / 2, tried
 
 
+@pytest.mark.parametrize("part", range(PARTS))
+def test_nor_where_marks_end_and_figures_come_back(part: int) -> None:
+    found = [trial(number, wide=True) for number in range(part, GAMES // 2, PARTS)]
+    broken = [report(one) for one in found if one.outcome == "failed"]
+    assert not broken, broken[0]
+    tried = Counter(one.outcome for one in found)
+    assert tried["applied"] >= len(found) / 2, tried
+
+
 @pytest.mark.parametrize("number", FOUND)
 def test_what_was_found_once_is_told_or_right(number: int) -> None:
     found = trial(number)
@@ -85,3 +96,46 @@ def test_a_mark_that_is_taken_away_tells_nobody_apart() -> None:
 """
     game = Game((("toy", f"{HEAD}  to work (unit):\n{lines}"),), "unit A:\n  figures: ['3']\ndo: A works\n", ASKS)
     assert apply(TOLD_APART, game, Random(0)).outcome == "not applicable"
+
+
+SHOT = """\
+  mark nocked of figure: until after volley
+  to volley (unit):
+    ready: 3 of figures at random
+    string: ready gain nocked
+    archers: figures where nocked
+    hits: (figures where nocked) passing luck
+  to work (unit):
+    v: unit volleys
+    hurt: v.archers gain struck
+    both: (v.hits where struck) gain keen
+"""
+
+
+def test_whom_a_mark_told_apart_is_not_known_when_it_ends() -> None:
+    """All hits are among the archers; what says so is gone when they are counted. Found in the name, they are known."""
+    lines = SHOT
+    game = Game((("toy", HEAD + lines),), "unit A:\n  figures: ['5']\ndo: A works\n", ASKS)
+    assert apply(TOLD_APART, game, Random(0)).outcome == "not applicable"
+    named = HEAD + lines.replace("(figures where nocked) passing", "archers passing")
+    assert apply(TOLD_APART, Game((("toy", named),), game.situation, ASKS), Random(0)).outcome == "applied"
+
+
+GONE = """\
+    ones: 2 of figures at random
+    left: ones gain gone
+    turns, for each man in ones:
+      hit: figures gain struck
+      back: man loses gone
+    whole: figures gain keen
+"""
+
+
+def test_who_comes_back_alone_is_not_the_one_whose_turn_is_to_come() -> None:
+    """By hand: both come back, the second after the others were struck twice, himself never."""
+    text = f"{HEAD}  to work (unit):\n{GONE}"
+    game = Game((("toy", text),), "unit A:\n  figures: ['3']\ndo: A works\n", ASKS)
+    assert apply(TOLD_APART, game, Random(0)).outcome == "applied"
+    each = dict(zip(ASKS, answers(game).each, strict=True))
+    assert each["0 + A.figures"] == (("3", 1),)
+    assert each["0 + (A.figures where struck)"] == (("2", 1),)

@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 import pytest
+import reference
 from test_engines_kit import Mistaken, rules_of
-from worked import worked
+from worked import agreed, worked
 
 import interpreter
 from interpreter.workbench.answers import NOT_RUN
@@ -126,3 +127,67 @@ def test_a_rule_sets_in_at_one_branch_of_several_that_share_a_name():
         rules_of(text + rule.format("v"))
     assert [code for code, _ in told.value.args[0]] == ["N001"]
     worked(text + rule.format("low.v"), "unit A:\ndo: A acts\n", {"A.pins": {0: 5 * SIXTH, 1: SIXTH}})
+
+
+@pytest.mark.parametrize("order", ["a first", "b first"])
+def test_a_choice_goes_to_the_line_of_the_procedure_that_is_said(order, tmp_path):
+    """Whoever calls that procedure: `go.blood` is not the line `blood` of what `go` calls, in whatever order they stand."""
+    said = ["go.blood: no", "try.blood: yes"]
+    said = said if order == "a first" else said[::-1]
+    text = """
+game: Calls
+Things:
+  kind side:
+  kind unit of side:
+    spite: number or none
+  to go (unit):
+    blood: owner wishes
+    next: unit tries
+  to try (unit):
+    blood: owner wishes
+"""
+    situation = f"unit A:\ndo: A goes\nchoose: {{{', '.join(said)}}}\n"
+    agreed(tmp_path, text, situation, {"go.blood": False, "try.blood": True, "next.blood": True})
+
+
+def test_the_lines_of_what_a_situation_does_are_one_run(tmp_path):
+    """By the name of its procedure and without it: none stays none, which in a total would be 0."""
+    text = """
+game: One run
+Things:
+  kind side:
+  kind unit of side:
+    spite: number or none
+  to go (unit):
+    mood: spite
+"""
+    agreed(tmp_path, text, "unit A:\ndo: A goes\n", {"mood is none": True, "go.mood is none": True})
+
+
+def test_an_address_means_the_line_of_another_file_too(tmp_path):
+    """Its bare name is not heard there."""
+    base = "game: Base\nThings:\n  kind side:\n  kind unit of side:\n  to go (unit):\n    one: 1\n    later: block.lucky + 1\n"
+    over = "game: Over\nextends: base\nThings:\n  add to go after one:\n    block, if one = 1:\n      lucky: 4\n"
+    (tmp_path / "base.yaml").write_text(base)
+    (tmp_path / "over.yaml").write_text(over)
+    file = tmp_path / "situation.yaml"
+    file.write_text("rules: over\nunit A:\ndo: A goes\n")
+    assert [answer.law for answer in reference.odds(file, ["later"])] == [{5: 1}]
+    assert interpreter.odds(file, ask=["later"]).of(0) == {5: 1}
+
+
+def test_of_dice_that_were_not_thrown_the_face_is_nought(tmp_path):
+    """`picks up to 1` of dice is a face, and 0 where none is picked, as where the line that throws was not run."""
+    text = """
+game: Faces
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+    pins: number
+  to go (unit):
+    thrown, if pins > 0: 2 dice
+    face: unit.owner picks up to 1 from thrown usually most
+    more: face + 1
+"""
+    agreed(tmp_path, text, "unit A:\ndo: A goes\n", {"face": 0, "more": 1})

@@ -16,6 +16,7 @@ from interpreter.surfaces.studio.gate import Gate
 from interpreter.surfaces.studio.look import coloured
 from interpreter.surfaces.studio.worker import Stopped, Worker
 from interpreter.workbench.progress import Progress
+from interpreter.workbench.starting import games
 from interpreter.workbench.work_folder import WorkFolder
 
 OURS = """game: Ours
@@ -300,7 +301,7 @@ def test_menus_change_a_situation_and_ranges_make_a_heat_map(desk: Desk) -> None
         assert "<2 to 6 by 2> figures" in desk.situation and "terrain soft, grounded" in desk.situation
         await desk.ask()
         assert desk.reply.page.pictures and desk.reply.changes and not desk.reply.findings
-        assert all(p.title.endswith(("before", "with your rules")) for p in desk.reply.page.pictures)
+        assert all(p.title.endswith(("before", "with the house rule")) for p in desk.reply.page.pictures)
 
     asyncio.run(all_of_it())
 
@@ -339,12 +340,18 @@ def test_a_new_house_rule_is_written_into_the_folder(folder: Path) -> None:
     assert (folder / "tuesday-club.yaml").read_text("utf-8") == desk.text
 
 
+def test_house_rules_are_offered_over_what_can_be_played_by_itself() -> None:
+    assert set(games()) == {"imperial", "modern", "vbcw", "vsf"}
+    assert games()["vbcw"] == "Martin's VBCW Rules"
+
+
 def test_the_answer_is_shared_as_one_file_that_asks_nobody_for_anything(desk: Desk) -> None:
     async def shared() -> str | None:
         await desk.check()
         await desk.ask()
         return await desk.shared()
 
+    assert "Ours" in (asyncio.run(desk.sheet()) or "")
     text = asyncio.run(shared())
     assert text is not None and text.startswith("<!doctype html>") and "default-src 'none'" in text
     assert not re.search(r"<script|https?://(?!www\.w3\.org)", text)

@@ -179,6 +179,15 @@ def test_two_questions_against_each_other() -> None:
     )
 
 
+def test_no_option_is_forgotten_over_alternatives() -> None:
+    for option in (("--table",), ("--deviation",), ("--quantiles", "50")):
+        assert f"`{option[0]}`" in said(2, "odds", *TWO, "--ask", "hits", *option)
+        said(0, "odds", *SHOT, "--ask", "hits", *option)
+        said(0, "odds", *TWO, "--ask", "hits", *option, "--json")
+    assert "leave it out for `--deviation`" in said(2, "odds", *SHOT, "--ask", "hits", "--table", "--deviation")
+    said(0, "odds", *SHOT, "--ask", "hits", "--table", "--deviation", "--json")
+
+
 # ---- tables
 def test_shades_tell_more_from_less_without_colour() -> None:
     steps = [shade(Fraction(i, 10)) for i in range(11)]

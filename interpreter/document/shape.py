@@ -169,6 +169,8 @@ def _report_title(key: Scalar, problems: Problems) -> None:
         return
     lower = first[:1].lower() + first[1:]
     short = {word.split(" ")[0]: word for word in reversed(words)}
+    if first in short:
+        return  # `add too unit:`: where the title is read, its second word is refused
     close = list(dict.fromkeys(short[word] for word in nearest(lower, short)))
     if first == "change":
         said = key.text[len(first) :].strip() or "NAME.LINE"

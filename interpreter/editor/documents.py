@@ -76,7 +76,7 @@ class Documents:
         document.source = source
         self._begin(document)
 
-    def saved(self) -> None:
+    def written(self) -> None:
         """Files of the folder are not as they were: what rests on them may be wrong, or right again."""
         for document in self.open.values():
             self._begin(document)

@@ -156,11 +156,7 @@ def make_server() -> UmpireServer:
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     async def did_change_files(_: lsp.DidChangeWatchedFilesParams) -> None:
-        server.documents.saved()
-
-    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
-    async def did_save(_: lsp.DidSaveTextDocumentParams) -> None:
-        server.documents.saved()
+        server.documents.written()
 
     # ---- the texts
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
@@ -362,7 +358,7 @@ async def _to_rename(server: UmpireServer, params: Any) -> tuple[Document, Span,
 
 
 def _tokens(server: UmpireServer, document: Document, analysis: Analysis) -> list[int]:
-    """Each token by how far it is from the one before, its length, its sort, and whether it declares. Lines that were
+    """Each token by how far it is from the one before, its wide, its sort, and whether it declares. Lines that were
     edited since have none.
     """
     old, new, encoding = analysis.source, document.source, server.conversions.encoding
@@ -375,11 +371,11 @@ def _tokens(server: UmpireServer, document: Document, analysis: Analysis) -> lis
         if first <= each.line <= last:
             continue
         line = each.line + (new.lines - old.lines if each.line > last else 0)
-        start, length = each.column, len(each.text)
+        start, wide = each.column, len(each.text)
         if not (before := old.line(each.line + 1)).isascii():
-            start, length = units(before[: each.column], encoding), units(each.text, encoding)
+            start, wide = units(before[: each.column], encoding), units(each.text, encoding)
         sort = SORT_NAMES.index(SORTS.get(each.sort, "variable"))
-        found += [line - row, start - column if line == row else start, length, sort, int(each.declares)]
+        found += [line - row, start - column if line == row else start, wide, sort, int(each.declares)]
         row, column = line, start
     return found
 

@@ -292,7 +292,8 @@ def _candidates(
         inner = re.compile(r"(?<=\().*(?=\))").search(text)
         if inner is not None and ", " in inner.group():
             yield Correction(inner.start(), inner.end(), inner.group().replace(", ", "), ("))
-    places = [w.start() for w in words if w.start() <= why.start]
+    # A word behind a dot would be asked of what stands before it: there a name is missing, and no keyword.
+    places = [w.start() for w in words if w.start() <= why.start and text[: w.start()].rstrip()[-1:] != "."]
     if start == "row" and why.found[:1].isdigit() and len(places) > 1:
         yield Correction(places[-2], places[-2], ",")  # `heavy reload 1`: a named cell is a cell of its own
     if why.start >= len(text):

@@ -10,9 +10,9 @@ if its lines stood at the caller.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import Checker
@@ -22,17 +22,20 @@ from interpreter.source.values import Record, Struct, field
 
 from .call_effects import CallEffects, arguments_said
 from .implication import ExpressionKeys
-from .overlap import NOBODY, Draw, Group, Name, Token, may_share, name_of
+from .overlap import NOBODY, Draw, Group, Name, Now, Seen, Telling, Token, Whose, may_share, name_of
 
 FIGURES = ("figure", "figures")
-Marked = dict[Token, frozenset[Attribute | None]]  # those told apart from all others, and in which attributes
-_NONE: frozenset[Attribute | None] = frozenset()
+Marked = dict[Token, frozenset[Telling]]  # those told apart from all others, and by what
+Told = TypeVar("Told")
+Having = dict[Token, frozenset[Attribute]]  # those who all have some marks
+_NONE: frozenset[Telling] = frozenset()
 
 
 class _Change(Struct, eq=False):
     """An effect on figures: by a line of the page, or in what it calls."""
 
     group: Group
+    found: frozenset[Draw]  # those of its finds of which nobody sees who they are
     attribute: Attribute | None  # None: they go over to another unit
     line: LineInfo
     at: int
@@ -43,6 +46,7 @@ class _Loop(Record):
     step: t.ForEach | t.Repeat | t.RepeatUntil
     bases: frozenset[Any]  # what differs from round to round
     together: bool
+    writes: frozenset[Seen]  # what its rounds may change
     man: Draw | None = None
     group: Group = NOBODY
     out: bool = False  # those who have their turns are out of play
@@ -53,7 +57,7 @@ def check_alike(checker: Checker, problems: Problems) -> None:
     effects, told = CallEffects(checker), _Told(problems)
     for procedure in checker.book.procedures.values():
         checked = checker.procedure(procedure)
-        if any(map(_is_figures, _given(checked))):
+        if _names_figures(checked):
             _Page((procedure.name,), checked, effects, told).go()
 
 
@@ -62,13 +66,17 @@ def check_alike_asked(checker: Checker, situation: Procedure, problems: Problems
     come to by themselves is told of them, and not again.
     """
     checked = checker.procedure(situation)
-    if any(e.type.name in FIGURES for e in checked.inside[t.Field]) or any(map(_is_figures, _given(checked))):
+    if _names_figures(checked):
         told = _Told(problems)
         _Page((situation.name,), checked, CallEffects(checker), told).go(asked_only=True)
 
 
 def _is_figures(variable: t.Variable) -> bool:
     return variable.type.name in FIGURES
+
+
+def _names_figures(checked: t.Checked) -> bool:
+    return any(map(_is_figures, _given(checked))) or any(e.type.name in FIGURES for e in checked.inside[t.Field])
 
 
 def _given(checked: t.Checked) -> list[t.Variable]:
@@ -90,15 +98,18 @@ class _Page:
         self.asked = _asked(checked)
         self.moving: frozenset[Kind] = caller.moving if caller is not None else effects.moving(checked)
         self.marked: Marked = caller.marked if caller is not None else {}
-        self.together: bool = caller is not None and caller.together
+        self.having: Having = caller.having if caller is not None else {}
+        self.together: int = caller.together if caller is not None else 0  # which block; 0: none
         self.outside = caller.inside() if caller is not None else frozenset()  # the loops around the call
+        self.caller = caller
+        self.step: t.Step | None = None  # the one in hand
         self.pages: list[_Page] = [] if caller is None else caller.pages
         self.pages.append(self)
         self.loops: list[_Loop] = []
-        self.pairs: list[tuple[Group, Group, LineInfo]] = []
+        self.pairs: list[tuple[list[tuple[Draw, Draw]], LineInfo]] = []
         self.at = 0
-        self.changes: list[tuple[_Change, dict[Name, Group]]] = []
-        self.effects_at: list[tuple[int, Attribute | None, frozenset[Attribute]]] = []  # and what whom it asks
+        self.changes: list[tuple[_Change, dict[Name, list[tuple[Draw, Draw]]]]] = []  # and whom of a name it may be
+        self.effects_at: list[tuple[int, Attribute | None, frozenset[Attribute | None]]] = []  # and what whom it asks
         self.uses: dict[Name, list[tuple[int, t.Step]]] = {}
         self.put_together: dict[Name, Draw] = {}  # totals of which nobody knows who was found twice
         self.handed: dict[Name, tuple[_Page, Name, int]] = {}  # to whom figures are handed back, as what, and when
@@ -111,10 +122,10 @@ class _Page:
         self.walk(self.checked.steps)
         self.told.quiet = False
         for page in self.pages:
-            for one, two, line in page.pairs if page is self or not asked_only else ():
-                page._tell_pair(one, two, line)
-            for change, named in page.changes:
-                page._asked_afterwards(change, named, self if asked_only else None)
+            for strangers, line in page.pairs if page is self or not asked_only else ():
+                page._tell_pair(strangers, line)
+            for change, unknown in page.changes:
+                page._asked_afterwards(change, unknown, self if asked_only else None)
             for name, draw in page.put_together.items() if page is self or not asked_only else ():
                 page._tell_together(name, draw)
 
@@ -122,15 +133,20 @@ class _Page:
         """The loops around the line in hand."""
         return self.outside | {loop.step for loop in self.loops}
 
+    def now(self) -> Now:
+        return Now(self.marked, self.told.changed)
+
     # ---- who they are
     def of(self, e: t.Expr, line: LineInfo) -> Group:
         match e:
             case t.Var() | t.Field():
                 return self.named.get(name_of(e) or (), NOBODY)
-            case t.Bag(of=of, kind=kind):
-                return Group(frozenset(((kind.root, self._whose(of, kind.root)),)))
+            case t.Bag(of=of, kind=kind, gone=gone):
+                out = () if gone else (a for by in self.having.values() for a in by if a.out_of_play)
+                group = Group(frozenset(((kind.root, self._whose(of, kind.root)),)), apart=self._having_one_of(out))
+                return self._found(group, frozenset(), line, frozenset((kind.root,)))
             case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner):
-                return self.of(inner, line).part()
+                return self._seen(self.of(inner, line), e, line)
             case t.Lots(items=inner) | t.Sort(figures=inner):
                 return self.found(inner, line)
             case t.Choose(items=inner) if inner is not None:
@@ -149,20 +165,47 @@ class _Page:
                 return one.either(two, one.holds & two.holds)
         return NOBODY
 
-    def _whose(self, of: t.Expr, kind: Kind) -> int | None:
-        """Whose figures they are: a variable stands for one thing, and two of them for two."""
-        return self.keys.key_of(of) if isinstance(of, t.Var) and kind not in self.moving else None
+    def _whose(self, of: t.Expr, kind: Kind) -> Whose | None:
+        """Whose figures they are: a variable stands for one thing, and two of them for two; or whoever has those of a
+        name. Of those that may move it is known of what happens together, for that sees them where they were.
+        """
+        moving = kind in self.moving
+        match of:
+            case t.Var() if self.together or not moving:
+                return self.keys.key_of(of), self.together if moving else 0
+            case t.Holder(of=figures) if not moving and (name := name_of(figures)) in self.named:
+                whose = {whose for _, whose in self.named[name].bases}
+                return whose.pop() if len(whose) == 1 else None
+        return None
 
     def found(self, items: t.Expr, line: LineInfo) -> Group:
         """Some of these, nobody knows which of those alike."""
         group = self.of(items, line)
-        sure = group.draws & (group.within | group.apart)  # of those put together nobody knows whose they are
-        known = sure | self.marked.keys()
-        for draw in sure:
-            known |= draw.known
-        draw = Draw(line, next(self.told.order), group.bases, self.calls, known, self.inside())
+        return self._found(group.part(), group.draws & (group.within | group.apart), line)
+
+    def _seen(self, group: Group, condition: t.Expr, line: LineInfo) -> Group:
+        """Those of whom a condition is so: as long as they look as they do, everybody knows who they are."""
+        reads = frozenset(a for a in self.effects.reads(condition) if a is None or a.kind.root.counted)
+        apart = self._having_one_of(_without_marks(condition.condition) if isinstance(condition, t.Filter) else ())
+        group = Group(group.bases, group.draws, group.within, group.apart | apart, unsure=group.unsure)
+        return self._found(group.part(), group.draws & (group.within | group.apart), line, reads)
+
+    def _having_one_of(self, marks: Iterable[Attribute]) -> frozenset[Token]:
+        """Those who all have one of these marks now: nobody without it is among them."""
+        marks = frozenset(marks)
+        return frozenset(token for token, by in self.having.items() if by & marks)
+
+    def _found(
+        self, group: Group, sure: frozenset[Draw], line: LineInfo, reads: frozenset[Seen] | None = None
+    ) -> Group:
+        """These, with a find of their own; `sure`: the finds of which they are part, or of which none is in them."""
+        known = frozenset[Any](sure | group.apart).union(*[draw.known for draw in sure])
+        told = frozenset((token, telling) for token, by in self.marked.items() for telling in by)
+        draw = Draw(line, next(self.told.order), group.bases, self.calls, known, self.inside(), told, reads)
         mine = frozenset((draw,))
-        return Group(group.bases, mine, group.within | mine, group.apart, mine)
+        if reads is None:
+            return Group(group.bases, mine, group.within | mine, group.apart, mine)
+        return Group(group.bases, group.draws | mine, group.within | mine, group.apart, mine, group.unsure)
 
     def _either(self, one: Group, other: Group, line: LineInfo) -> Group:
         """What one name has that was given on two branches: nobody follows who of those it was given from are in it,
@@ -172,8 +215,14 @@ class _Page:
         within, apart, holds = one.within & other.within, one.apart & other.apart, one.holds & other.holds
         if not draws:
             return Group(bases, draws, within, apart, holds)
-        known = frozenset(token for token in within | apart if all(token in draw.known for draw in draws))
-        draw = frozenset((Draw(line, next(self.told.order), bases, self.calls, known, self.inside()),))
+        now = self.now()
+        known = frozenset(
+            token
+            for token in within | apart
+            if all(token in draw.known or (isinstance(token, Draw) and now.is_seen(token)) for draw in draws)
+        )
+        told = frozenset[tuple[Token, Telling]].intersection(*[draw.told for draw in draws])
+        draw = frozenset((Draw(line, next(self.told.order), bases, self.calls, known, self.inside(), told),))
         return Group(bases, draw, within | draw, apart, holds | draw)
 
     def _given(self, variable: t.Variable, value: t.Expr, line: LineInfo) -> Group:
@@ -185,25 +234,27 @@ class _Page:
     # ---- line by line
     def walk(self, steps: Iterable[t.Step]) -> None:
         for step in steps:
-            self.at += 1
+            self.at, self.step = self.at + 1, step
             self._look(step)
             match step:
                 case t.Assign(variable=variable, value=value) if variable.type.name in FIGURES:
                     self.named[variable,] = self._given(variable, value, step.line)
                 case t.If():
-                    before, marked = dict(self.named), self.marked
+                    before, marked, having = dict(self.named), self.marked, self.having
                     self.walk(step.then)
                     then, self.named = self.named, before
                     after, self.marked = self.marked, marked
+                    after_having, self.having = self.having, having
                     self.walk(step.other)
                     both = {name for name in then if name in self.named and then[name] is not self.named[name]}
                     either = {name: self._either(then[name], self.named[name], step.line) for name in both}
                     self.named = then | self.named | either
                     self.marked = _in_both(self.marked, after)
+                    self.having = _in_both(self.having, after_having)
                 case t.ForEach() | t.Repeat() | t.RepeatUntil():
                     self._loop(step)
                 case t.Together():
-                    outer, self.together = self.together, True
+                    outer, self.together = self.together, self.together or next(self.told.order)
                     self.walk(step.body)
                     self.together = outer
                     if not outer:
@@ -230,7 +281,8 @@ class _Page:
                 case t.Var() | t.Field() if part.type.name in FIGURES and (name := name_of(part)):
                     self.uses.setdefault(name, []).append((self.at, step))
                 case t.Op(name="join" | "without", args=(left, right)) if part.type.name == "figures":
-                    self.pairs.append((self.of(left, step.line), self.of(right, step.line), step.line))
+                    one, two = self.of(left, step.line), self.of(right, step.line)
+                    self.pairs.append((one.strangers(two, self.now()), step.line))
 
     def _put_together(self, step: t.Accumulate) -> None:
         """Rounds of a loop, or runs of a rule, become one: of those found anew each time nobody knows who is in two."""
@@ -238,9 +290,11 @@ class _Page:
             group, total = self.named[name], (step.total, *name[1:])
             before = self.named.get(total, NOBODY)
             if step.rounds and self.loops:
-                again = {d for d in group.draws if d not in self.marked and self._same_in_each_round(d, self.loops[-1])}
+                loop = self.loops[-1]
+                anew = {d for d in group.draws if d.reads is None or d.reads & loop.writes}
+                again = {d for d in anew if d not in self.marked and self._same_in_each_round(d, loop)}
             else:
-                again = {draw for pair in before.strangers(group) for draw in pair}
+                again = {draw for pair in before.strangers(group, self.now()) for draw in pair}
             if again:
                 self.put_together[total] = min(again, key=lambda draw: draw.order)
             self.named[total] = group if step.rounds or before is NOBODY else before.either(group, before.holds)
@@ -253,15 +307,21 @@ class _Page:
             name = step.variable if isinstance(step, t.Assign) and step.value is call else call.kept
             asked = {path[1:] for path in self.asked if path[0] is name}
             told = [self.of(e, step.line) if e.type.name in FIGURES else NOBODY for e in call.args]
-            if (asked or any(group.draws for group in told)) and call.procedure.name not in self.calls:
+            said, writes = self._args(call), self.effects.writes(call)
+            after = self.now().later(writes, next(self.told.order))
+            unseen = any(not after.is_seen(draw) for group in told for draw in group.draws)
+            if (asked or unseen) and call.procedure.name not in self.calls:
                 self._gone_through(call, name, asked, told, step)
                 continue
-            said = self._args(call)
             for e, attribute, drawn in self.effects.changes(call.procedure):
                 whose = arguments_said(e, said)
                 if whose is not None:
                     group = self.found(whose, step.line) if drawn else self.of(whose, step.line)
-                    self._note(_Change(group, attribute, step.line, self.at, step))
+                    own = {e.type.of.root} if attribute is None or attribute.out_of_play else set()
+                    self._note(group, attribute, step, writes - {attribute} - own)
+            self._is_changed(writes)
+            self.marked = _less(self.marked, writes)
+            self._is_taken(self.effects.takes(call))
 
     def _gone_through(
         self, call: t.Call, name: t.Variable | None, asked: set[Any], told: list[Group], step: t.Step
@@ -276,9 +336,7 @@ class _Page:
             self.keys.define(variable, e)
             page.named[variable,] = group.called((page, variable))
         page.walk(checked.steps)
-        self.marked = page.marked
-        for change, _ in page.changes:
-            self._note(_Change(change.group, change.attribute, change.line, self.at, step))
+        self.marked, self.having, self.step = page.marked, page.having, step
         for address, *rest in asked:
             group = page.named.get((checked.lines[address], *rest), NOBODY)
             if name is not None:
@@ -293,10 +351,12 @@ class _Page:
             return
         group = self.of(of, step.line)
         self.effects_at.append((self.at, attribute, self.effects.reads(of)))
-        self._note(_Change(group, attribute, step.line, self.at, step))
+        self._note(group, attribute, step)
+        self._is_changed(self.effects.writes(step))
         taken = isinstance(step, t.SetAttr) and isinstance(step.value, t.Lit) and not step.value.value
         if taken:  # nobody is told apart by what he has no longer, or never had
-            self.marked = {token: by - {attribute} for token, by in self.marked.items() if by - {attribute}}
+            self.marked = _less(self.marked, {attribute})
+            self._is_taken((attribute,))
         else:
             self._tell_apart(group, attribute)
 
@@ -306,39 +366,63 @@ class _Page:
         tells nobody apart, for others may have had it, and nor does another unit. What happens together tells nobody
         apart in its block.
         """
-        rest = {token: by - {attribute} for token, by in self.marked.items() if token not in group.within}
+        rest = _less({token: by for token, by in self.marked.items() if token not in group.within}, {attribute})
         kept = {token: by for token, by in self.marked.items() if token in group.within}
         tells = attribute is not None and attribute.is_mark and self._nobody_had(attribute) and not self.together
-        mine = {token: self.marked.get(token, _NONE) | {attribute} for token in group.holds} if tells else {}
-        self.marked = {token: by for token, by in (rest | kept | mine).items() if by}
+        since = frozenset(((attribute, next(self.told.order)),))
+        mine = {token: self.marked.get(token, _NONE) for token in group.holds} if tells else {}
+        mine = {token: by if any(a is attribute for a, _ in by) else by | since for token, by in mine.items()}
+        self.marked = rest | kept | mine
+        if attribute is not None and attribute.is_mark and not self.together:
+            gained = frozenset((attribute,))
+            self.having = self.having | {token: self.having.get(token, gained) | gained for token in group.holds}
+
+    def _is_taken(self, marks: Iterable[Attribute | None]) -> None:
+        taken = set(marks)
+        self.having = {token: by - taken for token, by in self.having.items() if by - taken}
 
     def _nobody_had(self, mark: Attribute) -> bool:
         """Whether nobody in play had a mark when the procedure began: it is out of play, or the mark ends after it."""
         ends, names = mark.ending.moments if mark.ending is not None else (), [[name] for name in self.calls]
         return mark.out_of_play or any(end.when == "after" and end.path.plain_names[-1:] in names for end in ends)
 
-    def _note(self, change: _Change) -> None:
-        if not change.group.draws:
-            return  # all that are alike, or none of them
-        self.changes.append((change, dict(self.named)))
-        for loop in self.loops:
-            loop.changes.append(change)
+    def _is_changed(self, attributes: Iterable[Seen]) -> None:
+        self.told.changed |= dict.fromkeys(attributes, next(self.told.order))
+
+    def _note(self, group: Group, attribute: Attribute | None, step: t.Step, before: Iterable[Seen] = ()) -> None:
+        """A change of some figures, here and for those who call; `before`: what may have been changed before it."""
+        now = self.now().later(before, next(self.told.order))
+        found = frozenset(draw for draw in group.draws if not now.is_seen(draw))
+        line, page, at = step.line, self, step
+        while found:  # else all that are alike, or none of them
+            change = _Change(group, found, attribute, line, page.at, at)
+            unknown = {name: held.strangers(group, now) for name, held in page.named.items()}
+            page.changes.append((change, {name: pairs for name, pairs in unknown.items() if pairs}))
+            for loop in page.loops:
+                loop.changes.append(change)
+            if page.caller is None:
+                return
+            page = page.caller
+            assert page.step is not None
+            at = page.step
 
     # ---- loops
     def _loop(self, step: t.ForEach | t.Repeat | t.RepeatUntil) -> None:
         parts = t.parts(step.body)
         fresh: set[Any] = {p.variable for p in parts if isinstance(p, t.Assign | t.ForEach | t.New)}
-        loop = _Loop(step, frozenset(fresh), self.together)
+        loop = _Loop(step, frozenset(fresh), bool(self.together), self.effects.writes(step.body))
         marked = self.marked
         # Whom a later round finds, the rounds before it may have made like those that were marked before the loop.
-        changed = {p.attribute for p in parts if isinstance(p, t.SetAttr | t.AddAttr) and _effect_of(p) is not None}
-        self.marked = {token: by - changed for token, by in marked.items() if by - changed}
+        having = self.having
+        self.marked = _less(marked, loop.writes)
+        self._is_taken(self.effects.takes(step.body))
+        self._is_changed(loop.writes)
         self.loops.append(loop)
         if isinstance(step, t.ForEach):
             loop.bases |= {step.variable}
             if step.variable.type.name == "figure":
                 loop.group = self.of(step.items, step.line)
-                marks = [a for token in loop.group.within for a in marked.get(token, ()) if a is not None]
+                marks = [a for token in loop.group.within for a, _ in marked.get(token, ()) if a is not None]
                 loop.out = any(mark.out_of_play for mark in marks)
                 self.named[step.variable,] = self.found(step.items, step.line)
                 (loop.man,) = self.named[step.variable,].draws
@@ -350,14 +434,15 @@ class _Page:
             elif self._turns_to_come(change, loop):
                 break
         self.marked = _in_both(marked, self.marked)
+        self.having = _in_both(having, self.having)
 
     def _at_once(self, change: _Change, loop: _Loop) -> None:
         """What happens together is one: those that two rounds find are taken to be others."""
-        found = change.group.draws & change.group.within
+        found = change.found & change.group.within
         if any(loop.step in draw.inside and self._same_in_each_round(draw, loop) for draw in found):
             label = "the next round may find the same figures"
             hint = "without `together` each round sees whom the rounds before it changed"
-            self._tell(change.line, label, hint, change.group.draws)
+            self._tell(change.line, label, hint, change.found)
 
     def _become_alike(self, block: t.Together) -> None:
         """In what happens together one sentence speaks of figures with a mark, another gives others the mark, and a
@@ -374,7 +459,7 @@ class _Page:
             if giver is not None and found is not None:
                 label = "another line of `together` makes figures look like these"
                 hint = "take `together` out: then each line sees what those before it have done"
-                self._tell(effect.line, label, hint, found.group.draws)
+                self._tell(effect.line, label, hint, found.found)
                 return
 
     def _changed_by_name_and_in_rounds(self, block: t.Together) -> None:
@@ -394,7 +479,7 @@ class _Page:
                 if not by_turn and other.group.holds & change.group.within - {(self, of.variable)}:
                     label = "another line of `together` changes the same figures by their name"
                     hint = "take `together` out: then each line sees what those before it have done"
-                    self._tell(change.line, label, hint, other.group.draws)
+                    self._tell(change.line, label, hint, other.found)
                     return
 
     def _changed_as_they_were(self, block: t.Together) -> None:
@@ -411,14 +496,14 @@ class _Page:
                 if other.step is not change.step and shared and not _disjoint(change.group, other.group):
                     label = "another line of `together` changes figures that this one finds as they were"
                     hint = "take `together` out: then each line sees what those before it have done"
-                    self._tell(change.line, label, hint, change.group.draws | other.group.draws)
+                    self._tell(change.line, label, hint, change.found | other.found)
                     return
 
     def _same_in_each_round(self, draw: Draw, loop: _Loop) -> bool:
         """Whether each round finds them in the same figures."""
-        keys = self.keys
-        fresh = {(kind, keys.key_of(t.Var(v, type=v.type))) for v in loop.bases for kind, _ in draw.bases}
-        return bool(draw.bases) and draw is not loop.man and not draw.bases & fresh and loop.man not in draw.known
+        fresh = {self.keys.key_of(t.Var(v, type=v.type)) for v in loop.bases}
+        anew = any(whose is not None and whose[0] in fresh for _, whose in draw.bases)
+        return bool(draw.bases) and draw is not loop.man and not anew and loop.man not in draw.known
 
     def _turns_to_come(self, change: _Change, loop: _Loop) -> bool:
         """A round may change those whose turn comes later: whether that is told."""
@@ -427,7 +512,7 @@ class _Page:
             return False
         if not may_share(group.bases, loop.group.bases) or _disjoint(group, loop.group):
             return False
-        in_play = loop.out and all(loop.step in d.inside for d in group.draws) and not group.within & loop.group.within
+        in_play = loop.out and all(loop.step in d.inside for d in change.found) and not group.within & loop.group.within
         if in_play or not self._of_his_turn(change, loop, step):
             return False
         items = step.items.where.text if step.items.where is not None else "figures"
@@ -440,7 +525,7 @@ class _Page:
             f"`turn: {name} gains done`"
         )
         others = (Label(step.line.where.span, f"`{name}` goes through them here"),)
-        self._tell(change.line, "they may be some whose turn is still to come", hint, group.draws | {man}, others)
+        self._tell(change.line, "they may be some whose turn is still to come", hint, change.found | {man}, others)
         return True
 
     def _of_his_turn(self, change: _Change, loop: _Loop, step: t.ForEach) -> bool:
@@ -469,11 +554,13 @@ class _Page:
                 return any(self._combines(p, given, through) for given in told for p in t.parts(steps))
         return False
 
-    def _reads(self, part: Any, name: Name, attribute: Attribute | None) -> bool:
+    def _reads(self, part: Any, name: Name, attribute: Attribute | None, through: tuple[Procedure, ...] = ()) -> bool:
         """Whether an expression comes to something else where figures of a name are changed."""
         match part:
             case t.Attr(of=of, attribute=read):
-                return read is attribute and _asks(of, name)
+                return read is attribute and _contains(of, name)
+            case t.Holder(of=of):
+                return attribute is None and _contains(of, name)
             case (
                 t.Filter(items=of)
                 | t.Extreme(items=of)
@@ -481,10 +568,30 @@ class _Page:
                 | t.Sort(figures=of)
                 | t.CallValue(args=of)
                 | t.RollOf(args=of)
-                | t.Call(args=of)
             ):
-                return _asks(of, name) and attribute in self.effects.reads(part)
+                return _contains(of, name) and attribute in self.effects.reads(part)
+            case t.Call(procedure=procedure) if procedure not in through:
+                told = [(p,) for p, e in self._args(part).items() if _contains(e, name)]
+                return any(self._reads_inside(procedure, given, attribute, (*through, procedure)) for given in told)
         return False
+
+    def _reads_inside(
+        self, procedure: Procedure, name: Name, attribute: Attribute | None, through: tuple[Procedure, ...]
+    ) -> bool:
+        """The same of the lines of a call, and of the names that it gives to some of these."""
+        inside = t.parts(self.effects.checker.procedure(procedure).steps)
+        names, more = {name}, True
+        while more:
+            found = {
+                (part.variable,)
+                for part in inside
+                if isinstance(part, t.Assign | t.ForEach) and _is_figures(part.variable)
+                for value in (part.value if isinstance(part, t.Assign) else part.items,)
+                if any(_contains(value, one) for one in names)
+            }
+            more = not found <= names
+            names |= found
+        return any(self._reads(part, one, attribute, through) for part in inside for one in names)
 
     def _changes(self, part: Any, name: Name) -> bool:
         """Whether a step or a call changes figures of a name."""
@@ -504,7 +611,7 @@ class _Page:
 
     def _had_turns(self, change: _Change, loop: _Loop, step: t.ForEach) -> bool:
         """Whether those that had their turn are marked before a round changes others."""
-        if not loop.group.draws <= self.marked.keys():
+        if not {draw for draw in loop.group.draws if draw.reads is None} <= self.marked.keys():
             return False
         others = {c.attribute for c in loop.changes if loop.man not in c.group.within}
         for line in step.body:
@@ -523,16 +630,18 @@ class _Page:
         )
 
     # ---- two names
-    def _asked_afterwards(self, change: _Change, named: dict[Name, Group], by: _Page | None) -> None:
+    def _asked_afterwards(
+        self, change: _Change, unknown: dict[Name, list[tuple[Draw, Draw]]], by: _Page | None
+    ) -> None:
         """One of two names was changed; whether the other is asked, or changed too, after that. `by`: on this page."""
-        for name, group in named.items():
-            if group.strangers(change.group) and any(
+        for name, strangers in unknown.items():
+            if any(
                 any(self._reads(part, called, a) for a in self._told_by(change, page)) or self._changes(part, called)
                 for page, called, step in self._later(name, change.at)
                 if by is None or page is by
                 for part in (step, *t.parts(tuple(self._own(step))))
             ):
-                self._tell_pair(group, change.group, change.line)
+                self._tell_pair(strangers, change.line)
 
     def _told_by(self, change: _Change, page: _Page) -> set[Attribute | None]:
         """What figures that were changed differ in, afterwards, from those that were not: also in what happens to those
@@ -559,8 +668,7 @@ class _Page:
             yield from caller._later(called, when)
 
     # ---- what is told
-    def _tell_pair(self, one: Group, two: Group, line: LineInfo) -> None:
-        strangers = one.strangers(two)
+    def _tell_pair(self, strangers: list[tuple[Draw, Draw]], line: LineInfo) -> None:
         if not strangers:
             return
         first, second = min(strangers, key=lambda pair: [draw.order for draw in pair])
@@ -605,7 +713,8 @@ class _Told:
     def __init__(self, problems: Problems) -> None:
         self.problems = problems
         self.lines: set[frozenset[LineInfo]] = set()
-        self.order = count()
+        self.order = count(1)
+        self.changed: dict[Seen, int] = {}  # when each attribute was changed last
         self.quiet = False
 
     def tell(self, line: LineInfo, label: str, hint: str, found: frozenset[LineInfo], others: Iterable[Label]) -> None:
@@ -622,13 +731,40 @@ def _effect_of(part: Any) -> t.Expr | None:
     return None
 
 
+def _without_marks(condition: t.Expr) -> Iterator[Attribute]:
+    """The marks that nobody has of whom a condition is so."""
+    match condition:
+        case t.Op(name="and", args=args):
+            for part in args:
+                yield from _without_marks(part)
+        case t.Op(name="not", args=(t.Attr(of=t.Var(), attribute=mark),)) if mark.is_mark:
+            yield mark
+
+
 def _disjoint(one: Group, other: Group) -> bool:
     """Whether surely nobody is in both."""
     return bool(one.within & other.apart or other.within & one.apart)
 
 
-def _in_both(one: Marked, other: Marked) -> Marked:
+def _in_both(one: dict[Token, frozenset[Told]], other: dict[Token, frozenset[Told]]) -> dict[Token, frozenset[Told]]:
     return {token: by & other[token] for token, by in one.items() if token in other and by & other[token]}
+
+
+def _less(marked: Marked, attributes: Collection[Seen]) -> Marked:
+    """Without what these attributes tell."""
+    left = {token: frozenset(told for told in by if told[0] not in attributes) for token, by in marked.items()}
+    return {token: by for token, by in left.items() if by}
+
+
+def _contains(e: Any, name: Name) -> bool:
+    """Whether an expression has figures of a name in it, and not only what belongs to them."""
+    if type(e) is tuple:
+        return any(_contains(each, name) for each in e)
+    if name_of(e) == name:
+        return True
+    if not isinstance(e, t.Expr) or isinstance(e, t.Attr | t.Holder | t.Bag):
+        return False
+    return any(_contains(getattr(e, held), name) for held in t.holding(type(e)))
 
 
 def _asks(e: Any, name: Name) -> bool:

@@ -19,12 +19,11 @@ class CallEffects:
 
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
-        self._reads: dict[Any, frozenset[Attribute]] = {}
         self._changes: dict[Procedure, list[tuple[t.Expr, Attribute | None, bool]]] = {}
 
-    def reads(self, e: Any) -> frozenset[Attribute]:
-        """The attributes that an expression reads, including through calls."""
-        found: set[Attribute] = set()
+    def reads(self, e: Any) -> frozenset[Attribute | None]:
+        """The attributes that an expression reads, including through calls; None: whose figures they are."""
+        found: set[Attribute | None] = set()
         left: list[Any] = [e]
         seen: set[Any] = set()
         while left:
@@ -32,10 +31,51 @@ class CallEffects:
                 match part:
                     case t.Attr(attribute=attribute):
                         found.add(attribute)
+                    case t.Holder():
+                        found.add(None)
                     case t.CallValue(value=asked) | t.RollOf(roll=asked) if asked not in seen:
                         seen.add(asked)
                         changes = self.checker.pure(asked).changes
                         left += [tuple(e for e in (c.amount, c.per, c.condition) if e is not None) for c in changes]
+                    case t.Call(procedure=called) if called not in seen:
+                        seen.add(called)
+                        left.append(self.checker.procedure(called).steps)
+        return frozenset(found)
+
+    def writes(self, steps: Any) -> frozenset[Attribute | Kind | None]:
+        """The attributes of figures that steps may change, including through calls; None: whose they are; a kind, where
+        figures of it may come over, or come back into play.
+        """
+        found: set[Attribute | Kind | None] = set()
+        left: list[Any] = [steps]
+        seen: set[Procedure] = set()
+        while left:
+            for part in t.parts(left.pop()):
+                match part:
+                    case t.SetAttr(attribute=attribute, value=value):
+                        found.add(attribute)
+                        if attribute.out_of_play and not (isinstance(value, t.Lit) and value.value):
+                            found.add(attribute.kind.root)
+                    case t.AddAttr(attribute=attribute):
+                        found.add(attribute)
+                    case t.Rehome(figures=of) if of.type.of is not None:
+                        found |= {None, of.type.of.root}
+                    case t.Call(procedure=called) if called not in seen:
+                        seen.add(called)
+                        left.append(self.checker.procedure(called).steps)
+        return frozenset(found)
+
+    def takes(self, steps: Any) -> frozenset[Attribute]:
+        """The marks that steps may take from figures, including through calls."""
+        found: set[Attribute] = set()
+        left: list[Any] = [steps]
+        seen: set[Procedure] = set()
+        while left:
+            for part in t.parts(left.pop()):
+                match part:
+                    case t.SetAttr(attribute=attribute, value=value):
+                        if not (isinstance(value, t.Lit) and value.value):
+                            found.add(attribute)
                     case t.Call(procedure=called) if called not in seen:
                         seen.add(called)
                         left.append(self.checker.procedure(called).steps)

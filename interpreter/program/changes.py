@@ -14,7 +14,7 @@ from typing import Any
 from interpreter.vocabulary.functions import Bag, Figure, Refused, tame
 
 from .layout import Landing
-from .runtime import bag, figure_order, grown, join, kept_within, ordered, put, size, without
+from .runtime import bag, figure_order, grown, join, kept_within, number_there, ordered, put, size, without
 
 Change = Callable[[Figure], Figure]
 Check = tuple[tuple[int, ...], Any] | None  # places of the marks that put figures out of play; line for the error
@@ -164,19 +164,22 @@ def stays(part: Bag, change: Change) -> bool:
 
 
 def surely_changed(
-    known: Bag, part: Bag, change: Change, state: Sequence[Any], place: int, stocks: Sequence[Bag] = ()
+    known: Bag, part: Bag, change: Change, state: Sequence[Any], held: int, gone: int, stocks: Sequence[Bag] = ()
 ) -> Bag:
     """`known` after a change of `part`, as far as `part` must overlap it; both are subsets of each bag in `stocks`."""
-    return known if stays(part, change) else changed(known, surely(known, part, state, place, stocks), change)
+    return known if stays(part, change) else changed(known, surely(known, part, state, held, gone, stocks), change)
 
 
-def surely(known: Bag, part: Bag, state: Sequence[Any], place: int, stocks: Sequence[Bag] = ()) -> Bag:
-    """The figures that `part` and `known` must share, given how many equal ones there are in all."""
-    counts, held = dict(known), [dict(stock) for stock in stocks]
+def surely(known: Bag, part: Bag, state: Sequence[Any], held: int, gone: int = -1, stocks: Sequence[Bag] = ()) -> Bag:
+    """The figures that `part` and `known` must share, given how many equal ones there are in all: in play and, where
+    `gone` is a cell, out of play. Nothing is certain of figures that are in neither.
+    """
+    counts, bags = dict(known), [dict(stock) for stock in stocks]
     found = []
     for f, n in part:
         if f in counts:
-            all_there = min([dict(state[f[0] + place]).get(f, 0), *[stock.get(f, 0) for stock in held]])
+            there = number_there(f, state, held, gone)
+            all_there = min([*([there] if there else []), *[stock.get(f, 0) for stock in bags]], default=n + counts[f])
             found.append((f, min(n, counts[f], n + counts[f] - all_there)))
     return tuple([(f, n) for f, n in found if n > 0])
 
@@ -188,7 +191,8 @@ def lent(
     ups: Iterable[int],
     downs: Iterable[int],
     state: Sequence[Any],
-    place: int,
+    held: int,
+    gone: int = -1,
 ) -> Any:
     """The loan after an effect: bags that the callers have lent to the current call.
 
@@ -200,11 +204,11 @@ def lent(
     before, kin, names = loan
     akin = {i for p in ups for i in kin.over[p]} | {i for p in downs for i in kin.under[p]}
     known = [
-        bag if not bag else changed(bag, part if i in akin else surely(bag, part, state, place), change)
+        bag if not bag else changed(bag, part if i in akin else surely(bag, part, state, held, gone), change)
         for i, bag in enumerate(names)
     ]
     above = {i for p in ups for i in kin.ups[p]}, {i for p in downs for i in kin.downs[p]}
-    return lent(before, part, change, *above, state, place), kin, tuple(known)
+    return lent(before, part, change, *above, state, held, gone), kin, tuple(known)
 
 
 GONE = None  # not in the bag

@@ -178,7 +178,7 @@ class Effects:
         cells = frozenset((key, gone) if both else (key,))
         target = self._store(of, target)
         whole = call("only_figure", target) if one else target
-        self.builder.update_names(step.of, of, whole, change, key)
+        self.builder.update_names(step.of, of, whole, change)
         check: Term = NONE
         if isinstance(of, t.Var | t.Field) or self.builder.snapshot >= 0:  # evaluated earlier: may be outdated
             cells |= {gone}
@@ -217,7 +217,7 @@ class Effects:
         cells = frozenset((key,))
         part = call("only_figure", target) if of.type.name == "figure" else target
         change = call("putting", ZERO, goal)
-        self.builder.update_names(step.figures, of, part, change, key)
+        self.builder.update_names(step.figures, of, part, change)
         self.builder.do(Effect(call("hand_over", STATE, part, goal, const(key[1]), reads=cells), writes=cells))
         self.builder.note("rehome", step.line, of.type, step, [target, goal])
         self._update_variable(of, target, change)

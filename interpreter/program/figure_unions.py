@@ -14,7 +14,6 @@ from interpreter.rulebook.symbols import Kind
 from interpreter.source.values import names
 
 from .figure_names import Name, Names
-from .layout import CellKey
 from .terms import Call, Term, Tuple, call, const
 
 if TYPE_CHECKING:
@@ -59,14 +58,8 @@ def united_lines(emitter: Expressions, total: t.Variable, value: t.Variable, add
 def _union_of_least_overlap(emitter: Expressions, one: Term, two: Term, kind: Kind, stocks: set[Name]) -> Term:
     """The union with the smallest overlap that is possible, given the names that both are subsets of."""
     held = [_bag_of(emitter, stock) for stock in sorted(stocks, key=lambda s: (s.variable.name, s.path))]
-    place, reads, gone = emitter.layout.bag_key(kind), set[CellKey](), -1
-    reads.add(place)
-    if emitter.layout.book.reads_gone and emitter.checker.recalls:
-        left_play = emitter.layout.gone_key(kind)
-        reads.add(left_play)
-        gone = left_play[1]
-    given = one, two, Tuple(tuple(held)), emitter.state, const(place[1]), const(gone)
-    return Call("united", given, frozenset(reads))
+    place, gone, reads = emitter.layout.counting(kind, emitter.checker.recalls)
+    return Call("united", (one, two, Tuple(tuple(held)), emitter.state, const(place), const(gone)), reads)
 
 
 def _bag_of(emitter: Expressions, name: Name) -> Term:

@@ -51,6 +51,15 @@ class Layout(Record):
         assert holder is not None
         return holder.root.number, self.gone[holder.root, counted.root]
 
+    def counting(self, counted: Kind, recalls: bool) -> tuple[int, int, frozenset[CellKey]]:
+        """The offsets of the bags in which equal figures are counted: in play, and out of play (-1 where these are
+        never read again); and the keys of both.
+        """
+        held, gone = self.bag_key(counted), self.gone_key(counted)
+        if self.book.reads_gone and recalls:
+            return held[1], gone[1], frozenset((held, gone))
+        return held[1], -1, frozenset((held,))
+
     def landing(self, keys: list[CellKey], cells: Sequence[Any]) -> list[Landing]:
         """For each cell of a state, how simultaneous changes are merged; created things follow those of the
         situation.

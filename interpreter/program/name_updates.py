@@ -21,7 +21,6 @@ from .code_builder import CodeBuilder
 from .expression_lowering import Emitter
 from .figure_names import OTHERS, Name, Names, stocks_of, touched
 from .figure_unions import figures_in
-from .layout import CellKey
 from .statements import NAMES_LENT, Follow, Lend, Set, TakeBack
 from .terms import NO_CELLS, ONE, STATE, ZERO, Const, IfElse, Member, Term, Tuple, call, const, slot
 
@@ -125,14 +124,15 @@ class NameUpdates(CodeBuilder):
         return Do(Set(held.number, figures), stays=stays)
 
     # ---- effects
-    def update_names(self, raw: t.Expr, of: t.Expr, part: Term, change: Term, held: CellKey) -> None:
+    def update_names(self, raw: t.Expr, of: t.Expr, part: Term, change: Term) -> None:
         """Append updates of all names, and of lent ones, for an effect on `part` (a bag).
 
-        `raw` is the source expression, `change` maps one figure to its new value, `held` is the cell of the bag.
+        `raw` is the source expression, `change` maps one figure to its new value.
         """
         mine = self.names.name(of)
         whole, parts = self.names.supersets(raw), self.names.subsets(of)
-        place, cells = const(held[1]), frozenset((held,))
+        held, gone, cells = self.emitter.layout.counting(of.type.of, self.emitter.checker.recalls)
+        places = const(held), const(gone)
         others = [
             name
             for name in self.names.stocks
@@ -143,12 +143,12 @@ class NameUpdates(CodeBuilder):
             if name not in related:  # evaluated before the common stocks change
                 both = sorted(whole & self.names.stocks[name], key=lambda n: (n.variable.name, n.path))
                 stocks = Tuple(tuple([self._held(stock) for stock in both if stock in self.names.stocks]))
-                become = call("surely_changed", self._held(name), part, change, STATE, place, stocks, reads=cells)
+                become = call("surely_changed", self._held(name), part, change, STATE, *places, stocks, reads=cells)
                 self.items.append(self._become(name, become))
         for name in related:
             self.items.append(self._become(name, call("changed", self._held(name), part, change)))
         ups, downs = Const(self._params(whole)), Const(self._params(parts))
-        self.do(Follow(call("lent", NAMES_LENT, part, change, ups, downs, STATE, place, reads=cells)))
+        self.do(Follow(call("lent", NAMES_LENT, part, change, ups, downs, STATE, *places, reads=cells)))
 
     def _params(self, names: set[Name]) -> tuple[int, ...]:
         return tuple([i for i, v in enumerate(self.checked.params) if Name(v, type=v.type) in names])

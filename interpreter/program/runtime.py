@@ -77,12 +77,17 @@ def united(a: Bag, b: Bag, stocks: tuple[Bag, ...], state: Sequence[Any], held: 
         if mine is None:
             counts[figure] = n
             continue
-        there = dict(state[figure[0] + held]).get(figure, 0)
-        there += dict(state[figure[0] + gone]).get(figure, 0) if gone >= 0 else 0
+        there = number_there(figure, state, held, gone)
         most = [dict(stock).get(figure, 0) for stock in stocks]
         most += [there] if there else []
         counts[figure] = max(mine, n, min([mine + n, *most]))
     return ordered(list(counts.items()))
+
+
+def number_there(figure: Figure, state: Sequence[Any], held: int, gone: int) -> int:
+    """How many figures are equal to this one, in play and, if `gone` is a cell, out of play."""
+    there: int = dict(state[figure[0] + held]).get(figure, 0)
+    return there + (dict(state[figure[0] + gone]).get(figure, 0) if gone >= 0 else 0)
 
 
 def without(a: Bag, b: Bag) -> Bag:

@@ -14,7 +14,8 @@ from pathlib import Path
 from interpreter.document.file_io import write_file
 from interpreter.document.nodes import Mapping
 from interpreter.folders import RULES, STARTING
-from interpreter.places import rule_file
+from interpreter.places import rule_file, shipped
+from interpreter.rulebook.definitions import header, stack
 from interpreter.source import Problems
 
 from .stacks import parts_of
@@ -35,6 +36,15 @@ def advice_on(name: str) -> str | None:
         near = f"our-{near}"
     close = f": `{near}`" if _NAME.fullmatch(near) and not (RULES / f"{near}.yaml").is_file() else ", as `tuesday-club`"
     return f"`{name}` is no name for a rule set; a name is small letters, digits and hyphens{close}"
+
+
+def games() -> dict[str, str]:
+    """The sets that come along and can be played by themselves, each with its title: no supplement, and nothing that
+    others are only built on.
+    """
+    heads = {name: header(root) for name in shipped() if (root := read_tree(RULES / f"{name}.yaml", Problems()))}
+    below = {name for head in heads.values() for name in stack(head.extends or "")}
+    return {name: head.game for name, head in heads.items() if not head.over and name not in below}
 
 
 def out_of_reach(base: str, out: Path) -> Path | None:

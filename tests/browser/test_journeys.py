@@ -56,12 +56,12 @@ def test_from_an_empty_folder_to_a_shared_page(visit: Visit, width: int, dark: b
     somebody.sees("Begin with a house rule of your own")
     somebody.shot(f"{width}-empty")
     somebody.press("Make a house rule")
-    somebody.choose("Which rules it is laid over", "modern")
+    somebody.choose("Which rules it is laid over", "FUBAR Modern")
     somebody.find("[aria-label='What it is called']").send_keys("tuesday-club")
     somebody.shot(f"{width}-begin")
     somebody.press("Begin")
     somebody.sees("Every word is understood.")
-    somebody.sees("Your rules change the odds here.")
+    somebody.sees("The house rule changes the odds here.")
     somebody.sees("What each line is worth here")
     somebody.shot(f"{width}-effect")
 
@@ -90,7 +90,7 @@ def test_from_an_empty_folder_to_a_shared_page(visit: Visit, width: int, dark: b
     somebody.driver.get(shared.as_uri())
     somebody.sees("A shoots at B")
     somebody.shot(f"{width}-shared")
-    assert "with your rules" in shared.read_text("utf-8")
+    assert "with the house rule" in shared.read_text("utf-8")
     assert somebody.complaints() == []
 
 
@@ -131,7 +131,7 @@ def test_a_strangers_file_does_nothing_but_show_its_problems(visit: Visit) -> No
 def test_the_keyboard_reaches_all_of_it_and_all_of_it_has_a_name(visit: Visit) -> None:
     somebody = visit(files={"ours.yaml": OURS})
     somebody.choose("A file of this folder", "ours.yaml")
-    somebody.sees("Your rules change the odds here.")
+    somebody.sees("The house rule changes the odds here.")
     nameless = somebody.driver.execute_script(
         "return [...document.querySelectorAll('button, input, textarea, [role=button], [role=combobox], select')]"
         ".filter(e => e.offsetParent && !(e.innerText.trim() || e.getAttribute('aria-label') || e.labels?.length))"
@@ -153,6 +153,6 @@ def test_the_keyboard_reaches_all_of_it_and_all_of_it_has_a_name(visit: Visit) -
 def test_on_a_phone_nothing_is_wider_than_the_screen(visit: Visit) -> None:
     somebody = visit(390, files={"ours.yaml": OURS})
     somebody.choose("A file of this folder", "ours.yaml")
-    somebody.sees("Your rules change the odds here.")
+    somebody.sees("The house rule changes the odds here.")
     wide = somebody.driver.execute_script("return document.documentElement.scrollWidth > innerWidth")
     assert not wide

@@ -33,6 +33,7 @@ Club:
   roll luck of figure on flat: needs 4+
 """
 MARKS = ("struck", "struck", "keen", "gone", "picked")
+BRIEF = "  mark brief of figure: until after show\n"  # ends in the midst of things
 ASKS = (
     "0 + (A.figures where struck)",
     "0 + (A.figures where keen)",
@@ -43,10 +44,14 @@ OTHERS = "0 + (B.figures where struck)"
 
 
 class _Writer:
-    """Lines of procedures, drawn one by one."""
+    """Lines of procedures, drawn one by one. `wide`: with marks that end in the midst of things, figures that come back
+    into play, and figures that calls hand back.
+    """
 
-    def __init__(self, dice: Random) -> None:
-        self.dice = dice
+    def __init__(self, dice: Random, wide: bool = False) -> None:
+        self.dice, self.wide = dice, wide
+        self.marks = (*MARKS, "brief", "brief") if wide else MARKS
+        self.shown: list[str] = []  # the names of figures in what is called
         self.many = 0
         self.picks = dice.random() < 0.15
         self.others: list[str] = []  # the figures of another unit
@@ -59,7 +64,9 @@ class _Writer:
         """Some figures: of the unit, or of a name."""
         dice = self.dice
         of = dice.choice(["figures", *self.others, *names, *names[-2:]])
-        end = dice.choice(["", "", "", " where struck", " where not struck", " where not keen", " where picked"])
+        brief = [" where brief", " where not brief", " where gone"] if self.wide else []
+        ends = ["", "", "", " where struck", " where not struck", " where not keen", " where picked", *brief]
+        end = dice.choice(ends)
         if len(names) > 1 and dice.random() < 0.15:
             one, other = dice.sample(names, 2)
             return f"{one} {dice.choice('+-')} {other}"
@@ -84,8 +91,8 @@ class _Writer:
             who = f"({self.source(names)})"
         if self.others and self.dice.random() < 0.12:
             return f"{who}.unit becomes other"
-        verb = "lose" if self.dice.random() < 0.12 else "gain"
-        return f"{who} {verb} {self.dice.choice(MARKS)}"
+        verb = "lose" if self.dice.random() < (0.3 if self.wide else 0.12) else "gain"
+        return f"{who} {verb} {self.dice.choice(self.marks)}"
 
     def lines(self, names: list[str], room: int, at: str, deep: int = 0, calls: bool = True) -> list[str]:
         """So many lines; names that they give are added to `names`."""
@@ -121,22 +128,32 @@ class _Writer:
                 rows += [f"{at}{self.name('b')}, otherwise:", f"{inner}{name}: {self.find(names)}"]
                 names.append(name)
             else:
-                rows.append(f"{at}{self.name('k')}: unit shows {self.dice.choice(['figures', *names])}")
+                call = self.name("k")
+                rows.append(f"{at}{call}: unit shows {self.dice.choice(['figures', *names])}")
+                names += [f"{call}.{name}" for name in self.shown]
         return rows
 
 
-def alike_game(number: int) -> Game:
+def alike_game(number: int, wide: bool = False) -> Game:
     """The game of a number, not yet checked."""
     dice = Random(f"alike {number}")
-    writer = _Writer(dice)
-    shown = writer.lines(["men"], dice.choice([1, 2]), "    ", 1, calls=False)
+    writer = _Writer(dice, wide)
+    of_call = ["men"]
+    shown = writer.lines(of_call, dice.choice([2, 3, 4] if wide else [1, 2]), "    ", 1, calls=False)
+    writer.shown = of_call[1:] if wide else []
     writer.others = ["other.figures"] if dice.random() < 0.3 else []
     work = writer.lines([], dice.choice([3, 4, 5, 6, 7]), "    ")
     doing = ["  to work (unit) with (other unit):", *work]
     if any(" shows " in row for row in work):
         doing = ["  to show (unit), (men figures):", *shown, *doing]
     units = f"unit A:\n  figures: [{_stated(dice)}]\nunit B:\n  figures: [{_stated(dice) if writer.others else 1}]\n"
-    return Game((("toy", HEAD + "\n".join(doing) + "\n"),), units + "do: A works with B\n", (*ASKS, OTHERS))
+    head = HEAD + BRIEF if "  to show (unit), (men figures):" in doing else HEAD
+    text = head + "\n".join(doing) + "\n"
+    return Game(
+        (("toy", text if head != HEAD else text.replace("brief", "keen")),),
+        units + "do: A works with B\n",
+        (*ASKS, OTHERS),
+    )
 
 
 def _stated(dice: Random) -> str:
@@ -196,6 +213,6 @@ TOLD_APART = Law("figures-told-apart", "Numbers on figures that no rule reads ch
 OWN[TOLD_APART.name] = TOLD_APART
 
 
-def trial(number: int) -> Trial:
+def trial(number: int, wide: bool = False) -> Trial:
     """The law on the game of a number."""
-    return apply(TOLD_APART, alike_game(number), Random(number))
+    return apply(TOLD_APART, alike_game(number, wide), Random(number))

@@ -19,8 +19,9 @@ class Choices(Rolls):
         """What decides here: words (`most`, `yes`, a number), what is taken first, and whether anything was said."""
         side = who if isinstance(who, Thing) else None
         said: list[Any] = []
+        own = self.address[self.begun[-1] if self.begun else 0 :]  # whoever calls the procedure in which it stands
         for whose, line, text in self.wishes:
-            if (whose is None or whose is side) and fits(self.address, line):
+            if (whose is None or whose is side) and fits(own, line):
                 said = list(parse(text, "policy").wishes)
                 break
         words, prefer = _sorted(said)
@@ -61,7 +62,9 @@ class Choices(Rolls):
             picked = self.picked_faces(items, many, prefer, said, scope)
             return (picked[0] if picked else 0) if _one(node) else Faces(picked, 0, source.thrown, source.inches)
         chosen = self.picked(items, many, prefer, said, scope)
-        return (chosen[0] if chosen else None) if _one(node) else Many(chosen)
+        if _one(node) and not chosen:
+            return 0 if self.of_dice(node.source, scope) else None
+        return chosen[0] if _one(node) else Many(chosen)
 
     def preferred(self, items: list[Any], prefer: list[Any], scope: Scope) -> list[list[Any]]:
         """Groups of alike items, those that are taken first in front; ties in the order of the tables."""

@@ -206,11 +206,12 @@ class Procedures(Choices):
                 continue
             block = Block(list(definition.body), call=True)
             self.procedure_runs.setdefault(definition.name, []).append(block)
+            self.begun.append(len(self.address))
             self.address += [definition.name, entry.name]
             more = tuple(c for c in key.clauses if not isinstance(c, n.If))
             with self.world.calling(), self.lasting(definition.name, thing):
                 result = self.governed(entry, more, block, inner, [definition.name, entry.name])
-            del self.address[-2:]
+            del self.address[self.begun.pop() :]
             block.results[id(entry)] = result
             return Taken(row, block)
         return Taken(None, Block([], call=True))
@@ -250,6 +251,7 @@ class Procedures(Choices):
         lines = definition.body if isinstance(definition.body, list) else [Entry("", "", definition.body)]
         block = Block(lines, call=True)
         inner = Scope(None, {own: subject, **told}, subject)
+        self.begun.append(len(self.address))
         self.address.append(name)
         self.procedure_runs.setdefault(name, []).append(block)
         with self.world.calling():
@@ -260,7 +262,7 @@ class Procedures(Choices):
                     if lines and not lines[0].name:
                         block.value = settled(block.results.get(id(lines[0]), BLANK))
             self.moment("after", [name], Scope(inner, block=block))
-        self.address.pop()
+        del self.address[self.begun.pop() :]
         return block
 
     # ---- given elsewhere

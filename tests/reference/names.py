@@ -73,9 +73,12 @@ class Names(Sorts):
             return self.worked_out(free, None, self.told(free.title.params, part.args or (), scope))
         if part.args is not None:
             return self.of_first(part, scope)
+        if more and (found := self.local(name, scope, whole=True)) is not MISSING:
+            return found
         return self.everywhere(name, more)
 
-    def local(self, name: str, scope: Scope) -> Any:
+    def local(self, name: str, scope: Scope, whole: bool = False) -> Any:
+        """What is called so around a sentence; `whole`: by an address, which also means lines of other files."""
         if name.startswith("from-"):
             return From(name)
         for s in scope.chain():
@@ -84,7 +87,7 @@ class Names(Sorts):
             if s.block is not None:
                 hears, asker = self.book.layers.hears, self.asker
                 owns = asker.__eq__ if asker else None
-                found = search(s.block, name, self.asking, partial(hears, asker), owns)
+                found = search(s.block, name, self.asking, *(() if whole else (partial(hears, asker), owns)))
                 if found is not MISSING:
                     return found
         return MISSING
@@ -113,10 +116,15 @@ class Names(Sorts):
             return Many(list(self.book.rows[name].values()))
         if self.asking and more and name in {*self.book.of("rule"), *self.book.procedures, *self.book.of("outcomes")}:
             runs = self.rule_runs.get(name) or self.procedure_runs.get(name)
-            return Runs([], runs) if runs else NOT_RUN
+            return self.all_runs(runs) if runs else NOT_RUN
         if self.asking and more and name.startswith(("before-", "after-")) and name not in self.book.words:
             return At(name)
         return self.book.word(name)
+
+    def all_runs(self, runs: list[Any]) -> Any:
+        """What the situation does is one run, and its lines are these; others are put together as rounds are."""
+        done = self.root.results.values()
+        return runs[0] if len(runs) == 1 and any(x is runs[0] for x in done) else Runs([], runs)
 
     # ---- cards
     def on_card(self, thing: Any, part: n.Part, scope: Scope) -> Any:

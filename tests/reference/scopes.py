@@ -9,6 +9,7 @@ from typing import Any
 
 from interpreter.language import nodes as n
 
+from . import Unsupported
 from .layers import Entry
 from .things import BLANK, NOT_RUN, Faces, Inches, Many, Row, empty
 from .trees import can_read, parse
@@ -220,6 +221,8 @@ def descend(
         lines = result.entries or [e for x in result.rounds if isinstance(x, Block) for e in x.entries]
         if not ran and (isinstance(result, Runs) or not worth_something(lines, name)):
             return NOT_RUN
+        if isinstance(result, Runs) and ran == [None]:
+            raise Unsupported(f"{name} of its only run is none: so it is, or 0 where there may be more runs")
         return total(ran, next((line.of_none for line in lines_called(lines, name)), None))
     if result is NOT_RUN:
         return NOT_RUN if entries is None or has(entries, name, effects, hears, cases) else MISSING

@@ -42,6 +42,17 @@ class Sorts(State):
             return self.worth_of_none(self.said_by(line), scope, (*past, line))
         return self.worth_on_cards(last.name, scope)
 
+    def of_dice(self, node: Any, scope: Scope, past: tuple[Entry, ...] = ()) -> bool:
+        """Whether a sentence comes to faces of dice, also where none were thrown."""
+        if isinstance(node, n.Group) and not node.parts:
+            return self.of_dice(node.inner, scope, past)
+        if isinstance(node, n.Where):
+            return self.of_dice(node.items, scope, past)
+        if isinstance(node, n.Path) and len(node.parts) == 1:
+            line = self.line_meant(node.parts[0].name, scope, past)
+            return line is not None and self.of_dice(self.said_by(line), scope, (*past, line))
+        return isinstance(node, n.Dice | n.Pool | n.Barred)
+
     def has_none_for_a_base(self, value: Definition) -> bool:
         """Whether a base of a value may be none: a cell, what is `or none`, none itself, a value with such a base."""
         texts = [value.body] if isinstance(value.body, str) else [str(entry.body) for entry in value.body]

@@ -26,9 +26,11 @@ class State:
         self.wishes: list[tuple[Thing | None, tuple[str, ...], str]] = []  # whose, of which line, what is wished
         self.asking = False  # a question is asked: what was not run is told from nothing
         self.address: list[str] = []  # of the line in hand: procedures and lines, outermost first
+        self.begun: list[int] = []  # where in it each procedure begins that is being done
         self.rule_runs: dict[str, list[Any]] = {}
         self.procedure_runs: dict[str, list[Any]] = {}
         self.name_sets: list[set[int]] = []  # collections that lines gave, for whom is taken where some are alike
+        self.root: Any = None  # the block of what the situation does
         self.steps = 0
         self.going: list[str] = []  # the moments of the rule file that have begun and are not over
         self.asker = ""  # the file whose sentence is in hand; none while a question is asked

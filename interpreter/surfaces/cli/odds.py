@@ -96,9 +96,8 @@ def odds(scene: Scene, **wished: Any) -> int:
 def exact_odds(scene: Scene, wish: Wish = Wish()) -> int:  # noqa: B008 (it is frozen)
     asked = Questions(scene, wish, Progress())
     several = asked.spread()
-    if several.axes and wish.joint:
-        hint = "put one value in the place of the alternatives, or leave `--joint` out"
-        scene.lacks("one situation, for `--joint`", hint)
+    if several.axes:
+        _refuse_unshown(scene, wish, len(several.axes))
     if several.axes:
         from .sweeps import answer_sweep
 
@@ -107,6 +106,22 @@ def exact_odds(scene: Scene, wish: Wish = Wish()) -> int:  # noqa: B008 (it is f
         code = _single(asked)
     scene.remark()
     return code
+
+
+def _refuse_unshown(scene: Scene, wish: Wish, axes: int) -> None:
+    """Ends the command for an option that a table of alternatives has no place for, rather than ignore it."""
+    if wish.joint:
+        hint = "put one value in the place of the alternatives, or leave `--joint` out"
+        scene.lacks("one situation, for `--joint`", hint)
+    shown = [name for name, value in (("table", wish.table), *wish.statistics.items()) if value]
+    if scene.as_json or not shown:
+        return
+    if axes > 1:
+        hint = "put one value in the place of the others, or ask with `--json`, which has all"
+        scene.lacks(f"alternatives in one place, for `--{shown[0]}`", hint)
+    if wish.table and len(shown) > 1:
+        hint = f"`--table` tells each outcome; leave it out for `--{shown[1]}`, or ask with `--json`, which has all"
+        scene.lacks(f"one table: of outcomes, or of means with `--{shown[1]}`", hint)
 
 
 def _single(asked: Questions) -> int:

@@ -31,7 +31,7 @@ from interpreter.workbench.typical import Point
 from .commands import command_of
 from .findings import Finding, told
 
-NAMES = ("before", "with your rules")
+NAMES = ("before", "with the house rule")
 WORLDS = 200_000
 _MOST = 6  # questions, where nobody says which
 

@@ -12,7 +12,6 @@ import random
 import re
 from collections.abc import Callable
 
-from interpreter.places import shipped
 from interpreter.source import Problems
 from interpreter.surfaces.as_charts import Page
 from interpreter.surfaces.as_picture.picture_files import description
@@ -236,6 +235,14 @@ class Desk:
             self.trouble = str(why)
             return None
 
+    async def sheet(self) -> str | None:
+        """The printed sheet of the rules, house rules marked."""
+        try:
+            return await self.studio.thinker.ask(tasks.sheet, self.file, seconds=ASKING)
+        except Stopped as why:
+            self.trouble = str(why)
+            return None
+
     def as_text(self) -> str:
         """The answer for a chat."""
         if self.reply is None:
@@ -247,11 +254,6 @@ class Desk:
         for worth in self.reply.worth:
             told_ += [f"{worth.path}: {'; '.join(worth.does) or 'changes nothing here'}"]
         return "\n".join([*told_, *page.remarks]).strip() + "\n"
-
-
-def games() -> list[str]:
-    """The games that house rules can be laid over."""
-    return shipped()
 
 
 def _in_words(problems: Problems) -> str:

@@ -125,7 +125,16 @@ def clauses(rules: RuleSet, name: str) -> tuple[Clause, ...]:
             found[where.span.place[0], id_] = known[id_].says
     base = below(rules) if len(rules.sheets) > 1 else None
     for change in Patches(base, rules).changes if base is not None else ():
-        origin = why(base, change.path, Problems()) if base is not None and change.acts else None
-        for id_, says in (origin.clauses if origin is not None else {}).items():
+        for id_, says in _changed(base, change.path).items() if base is not None and change.acts else ():
             found.setdefault((change.place.place[0], id_), says)
     return tuple(Clause(line, id_, says) for (line, id_), says in sorted(found.items()))
+
+
+def _changed(base: RuleSet, path: str) -> dict[str, str]:
+    """The clauses of what a house rule changes: those of the line, else those of the title above it."""
+    for address in dict.fromkeys((path, path.split(".")[0])):
+        found = why(base, address, Problems())
+        cited = found.origins[0].clauses if found is not None and found.origins else ()
+        if found is not None and cited:
+            return {id_: found.clauses[id_] for id_ in cited if id_ in found.clauses}
+    return {}

@@ -45,7 +45,7 @@ def _steps(dark: bool) -> str:
 
 STYLE = f"""
 :root{{{_variables(_DAY)}}}
-.body--dark{{{_variables(_NIGHT)}}}
+.body--dark{{{_variables(_NIGHT)};--q-primary:{_NIGHT["accent"]}!important}}
 {_steps(False)}{_steps(True)}
 body,.body--dark{{background:var(--u-back)!important;color:var(--u-ink);font:16px/1.5 system-ui,sans-serif}}
 .nicegui-content{{padding:0;gap:0;align-items:stretch}}
@@ -61,7 +61,7 @@ body,.body--dark{{background:var(--u-back)!important;color:var(--u-ink);font:16p
 .u-grow{{flex:1 1 auto}}
 .u-nav{{display:none;position:sticky;top:0;z-index:5;background:var(--u-paper);border-bottom:1px solid var(--u-rim);
   padding:4px 12px;gap:4px;width:100%;overflow-x:auto}}
-.u-nav a{{padding:8px 10px;color:var(--u-ink);font-weight:600;text-decoration:none;white-space:nowrap}}
+.u-nav a{{padding:8px 7px;font-size:.9rem;color:var(--u-ink);font-weight:600;text-decoration:none;white-space:nowrap}}
 .u-main{{display:grid;grid-template-columns:minmax(0,1.15fr) minmax(0,1.1fr) minmax(0,.95fr);gap:14px;padding:14px;
   width:100%;align-items:start}}
 .u-pane{{background:var(--u-paper);border:1px solid var(--u-rim);border-radius:10px;padding:14px;min-width:0;
@@ -109,6 +109,7 @@ table.u-table{{border-collapse:collapse;width:100%;font-size:.875rem;font-varian
 .u-fill{{height:100%;border-radius:3px;background:var(--u-before);min-width:1px}}
 .u-fill.s1{{background:var(--u-after)}}
 .u-number-cell{{white-space:nowrap;text-align:right!important}}
+.u-number-cell>span{{white-space:normal}}
 .u-key-box{{display:inline-block;width:.8rem;height:.8rem;border-radius:3px;margin-right:6px;
   background:var(--u-before);vertical-align:-1px}}
 .u-key-box.s1{{background:var(--u-after)}}

@@ -14,9 +14,10 @@ from nicegui import ui
 
 from interpreter.workbench.house_rules import EDITS
 from interpreter.workbench.menus import Question, Slot
+from interpreter.workbench.starting import games
 
 from . import tables
-from .desk import Desk, Studio, games
+from .desk import Desk, Studio
 from .findings import Finding
 from .look import BRAND, STYLE, coloured
 from .story import Happened
@@ -24,6 +25,7 @@ from .tables import Text
 
 WRITES = "Save to the folder"
 PAUSE = 0.35  # seconds without a keystroke after which a text is checked
+NAMES = 24  # names that are shown at a time
 LOOK = 2.0  # seconds between two looks whether somebody else has changed the file
 _EDITS = {
     "number": "another number in a table",
@@ -112,6 +114,7 @@ class Page:
         self._colour()
         self.problems()
         self.clauses()
+        self.names()
 
     @ui.refreshable_method
     def trouble(self) -> None:
@@ -165,19 +168,43 @@ class Page:
         found = self.desk.choices.clauses
         if not found:
             return
-        folded = ui.expansion("The printed clauses beside its lines").classes("w-full")
+        folded = ui.expansion("The printed clauses beside its lines").classes("w-full u-fold")
         with folded, ui.element("ul").classes("u-list"):
             for clause in found:
                 with ui.element("li").classes("u-item"):
                     Text("span", f"line {clause.line} · {clause.id}").classes("u-tag")
                     Text("span", clause.says)
 
+    @ui.refreshable_method
+    def names(self) -> None:
+        """Names to write: typed in part, found, copied."""
+        words = self.desk.choices.words
+        if not words:
+            return
+        with ui.expansion("Names that a line can use").classes("w-full u-fold"):
+            wanted = ui.input("Find a name", on_change=lambda e: found.refresh(str(e.value or "")))
+            wanted.props("dense outlined clearable").classes("w-full")
+
+            @ui.refreshable
+            def found(part: str) -> None:
+                fits = [(name, what) for name, what in words if part.lower() in name or part.lower() in what]
+                with ui.element("div").classes("u-row").props("aria-live=polite"):
+                    for name, what in fits[:NAMES]:
+                        _button(f"{name} · {what}", partial(self._copied, name)).classes("u-quiet")
+                    if len(fits) > NAMES:
+                        ui.label(f"and {len(fits) - NAMES} more").classes("u-soft")
+
+            found("")
+
     # ---- what it does
     @ui.refreshable_method
     def does_pane(self) -> None:
         desk = self.desk
         if desk.saved is None or not desk.situation:
-            ui.label("Here you see what a house rule changes, as soon as a file is open.").classes("u-soft")
+            said = "Here you see what a house rule changes, as soon as a file is open."
+            if desk.checkup is not None and desk.checkup.errors:
+                said = "When the mistakes are mended you see here what the file does."
+            ui.label(said).classes("u-soft")
             return
         self._question_menu()
         self.menus()
@@ -243,7 +270,7 @@ class Page:
             for finding in reply.findings:
                 self._told(finding)
             if reply.compares:
-                said = "Your rules change the odds here." if reply.changes else "Nothing changes here."
+                said = "The house rule changes the odds here." if reply.changes else "Nothing changes here."
                 ui.label(said).classes("u-verdict")
             told = [line for line in (reply.page.heading, *reply.page.lines) if line]
             if told:
@@ -268,12 +295,13 @@ class Page:
         Text("h3", "Share")
         with ui.element("div").classes("u-row"):
             _button("As one file", self._download, "download")
+            _button("The printed sheet", self._sheet, "print")
             _button("As text", lambda: self._copied(self.desk.as_text()), "content_copy")
             _button(
                 "As a command", lambda: self._copied(self.desk.reply.command if self.desk.reply else ""), "terminal"
             )
         if self.desk.reply is not None and self.desk.reply.command:
-            with ui.expansion("The command, and the text").classes("w-full"):
+            with ui.expansion("The command, and the text").classes("w-full u-fold"):
                 Text("pre", self.desk.reply.command).classes("u-code")
                 Text("pre", self.desk.as_text()).classes("u-code")
 
@@ -318,11 +346,11 @@ class Page:
     def _line(self, each: Happened) -> None:
         with ui.element("div").classes("u-line").style(f"padding-left:{each.depth * 14}px"):
             Text("span", each.says).classes(f"u-said k-{each.kind}")
-            cited = " ".join(each.clauses)
             if each.file == self.desk.name:
                 _go(each.line, self._go)
-            if cited:
-                Text("span", cited).classes("u-soft")
+            for id_, says in each.clauses:
+                cited = Text("abbr", id_).classes("u-soft")
+                cited.props["title"] = says
 
     # ---- what is done
     def _typed(self, event: object) -> None:
@@ -335,16 +363,20 @@ class Page:
     async def _check(self, edits: int | None = None) -> None:
         if edits is not None and edits != self.edits:
             return
-        before = self.desk.situation
+        before, names = self.desk.situation, self.desk.choices.words
         if await self.desk.check():
             self._colour()
             self.problems.refresh()
             self.clauses.refresh()
-            if self.desk.situation != before:
+            if self.desk.choices.words != names:
+                self.names.refresh()
+            if self.desk.situation != before or not before:
                 self.does_pane.refresh()
                 self.happened_pane.refresh()
             if self.desk.checkup is not None and not self.desk.checkup.errors and self.desk.situation:
                 await self._ask()
+            else:
+                self.answer.refresh()
         self.trouble.refresh()
 
     def _colour(self) -> None:
@@ -467,11 +499,16 @@ class Page:
 
     async def _download(self) -> None:
         ui.notify("drawing it")
-        text = await self.desk.shared()
+        self._downloaded(await self.desk.shared(), self.desk.question)
+
+    async def _sheet(self) -> None:
+        self._downloaded(await self.desk.sheet(), "sheet")
+
+    def _downloaded(self, text: str | None, what: str) -> None:
         if text is None:
-            ui.notify(self.desk.trouble, type="warning")
+            ui.notify(self.desk.trouble or "the file has mistakes", type="warning")
             return
-        name = re.sub(r"[^a-z0-9]+", "-", f"{self.desk.name} {self.desk.question}".lower()).strip("-")
+        name = re.sub(r"[^a-z0-9]+", "-", f"{self.desk.name.rpartition('.')[0]} {what}".lower()).strip("-")
         ui.download.content(text, f"{name}.html", "text/html")
 
     def _copied(self, text: str) -> None:

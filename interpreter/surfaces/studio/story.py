@@ -18,6 +18,7 @@ from interpreter.workbench.cases import prepare
 from interpreter.workbench.default_questions import EXPECTATIONS
 from interpreter.workbench.histories import before, resolve
 from interpreter.workbench.menus import points_in
+from interpreter.workbench.registers import register
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.texts import with_entries
 
@@ -26,7 +27,7 @@ from .findings import Finding, told
 
 class Happened(Struct):
     """A line of the trace at its `depth`. `kind` is that of a row; `file` and `line` are where the rule stands, `""`
-    and 0 where it stands nowhere.
+    and 0 where it stands nowhere; `clauses` are those it carries out, with what the page says.
     """
 
     depth: int
@@ -34,7 +35,7 @@ class Happened(Struct):
     kind: str
     file: str = ""
     line: int = 0
-    clauses: tuple[str, ...] = ()
+    clauses: tuple[tuple[str, str], ...] = ()
 
 
 class Story(Struct):
@@ -77,10 +78,12 @@ def story(rules: RuleSet, name: str, text: str, seed: int, faces: Sequence[int])
         return Story(dice=tuple(dice.fallen), findings=told(case.problems, name))
     teller = Teller(lambda called, arguments: sentence(rules.book, called, arguments))
     happened = []
+    known = {clause.id: clause.says for sheet in rules.sheets for clause in register(sheet.name).values()}
     for each in lines(teller.rows(outcome.events), False):
         event = each.row.event
         placed = event is not None and event.file not in ("", "do", "the situation")
-        where = (event.file, event.row, tuple(event.clauses)) if event is not None and placed else ("", 0, ())
+        cites = tuple((id_, known.get(id_, "")) for id_ in event.clauses) if event is not None else ()
+        where = (event.file, event.row, cites) if event is not None and placed else ("", 0, ())
         happened.append(Happened(each.depth, each.said + each.aside, each.row.kind, *where))
     return Story(tuple(happened), tuple(_became(first, outcome.after)), tuple(dice.fallen), point.at)
 

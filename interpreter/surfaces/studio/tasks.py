@@ -88,7 +88,7 @@ class Choices(Struct):
     rules: str = ""
     questions: tuple[Question, ...] = ()
     clauses: tuple[findings.Clause, ...] = ()
-    words: tuple[str, ...] = ()
+    words: tuple[tuple[str, str], ...] = ()  # names that a line can use, and what each is
 
 
 def choices(_: Progress, file: File) -> Choices:
@@ -99,9 +99,16 @@ def choices(_: Progress, file: File) -> Choices:
     if not asked or found.root is None:
         asked += questions_of(found.rules, file.name)
     book = found.rules.book
-    words = [*book.tables, *book.rolls, *book.procedures, *book.facts, *(row for row in book.words)]
+    words = {row: tables[0].name for row, tables in book.words.items() if tables}
+    for what, names in (
+        ("table", book.tables),
+        ("roll", book.rolls),
+        ("procedure", book.procedures),
+        ("fact", book.facts),
+    ):
+        words.update(dict.fromkeys(names, what))
     own = findings.clauses(found.rules, file.name) if found.root is None else ()
-    return Choices(found.rules.title, tuple(asked), own, tuple(sorted(dict.fromkeys(words))))
+    return Choices(found.rules.title, tuple(asked), own, tuple(sorted(words.items())))
 
 
 # ---- a situation
@@ -140,6 +147,15 @@ def begin(_: Progress, name: str, base: str, edits: tuple[str, ...]) -> Begun:
     if rules is None or problems.has_errors:
         return Begun(why=f"{base} cannot be read")
     return Begun(house_rule(rules, name, edits, f"{name}.yaml").text)
+
+
+def sheet(_: Progress, file: File) -> str | None:
+    """The reference sheet of the file's rules, as a page to print; None where they cannot be read."""
+    from interpreter.surfaces.as_sheet import html
+    from interpreter.workbench.reference_sheet import reference_sheet
+
+    rules = _opened(file).rules
+    return html(reference_sheet(rules)) if rules is not None else None
 
 
 def shared(_: Progress, page: Page) -> str:
