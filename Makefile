@@ -58,11 +58,12 @@ neovim: $(STAMP)-test
 	$(BIN)/python tests/editors/neovim.py nvim $(BIN)/umpire
 
 # Built from a copy, so that nothing of npm's comes to lie in the folder.
-vscode:
+vscode: $(STAMP)-test
 	rm -rf .venv/vscode
 	mkdir -p .venv/vscode
 	cp -R editors/vscode/. LICENSE .venv/vscode
 	cd .venv/vscode && npm install --silent --no-audit --no-fund && npx vsce package --allow-missing-repository --out umpire.vsix
+	node tests/editors/vscode.js .venv/vscode $(BIN)/umpire
 	@echo "code --install-extension .venv/vscode/umpire.vsix"
 
 clean:

@@ -139,3 +139,16 @@ def test_who_comes_back_alone_is_not_the_one_whose_turn_is_to_come() -> None:
     each = dict(zip(ASKS, answers(game).each, strict=True))
     assert each["0 + A.figures"] == (("3", 1),)
     assert each["0 + (A.figures where struck)"] == (("2", 1),)
+
+
+FEW = "  mark few of figure: up to 1 per unit\n  to work (unit):\n"
+FEW_LINES = {
+    "found before": "    ones: 2 of figures at random\n    all-of-us: figures gain few\n    told: (ones where few) gain struck\n",
+    "found after": "    all-of-us: figures gain few\n    ones: 2 of figures at random\n    told: (ones where few) gain struck\n",
+}
+
+
+@pytest.mark.parametrize(("found", "outcome"), [("found before", "not applicable"), ("found after", "applied")])
+def test_whoever_gets_a_mark_that_not_all_may_have_is_found_by_it(found: str, outcome: str) -> None:
+    game = Game((("toy", f"{HEAD}{FEW}{FEW_LINES[found]}"),), "unit A:\n  figures: ['3']\ndo: A works\n", ASKS)
+    assert apply(TOLD_APART, game, Random(0)).outcome == outcome

@@ -76,6 +76,7 @@ async def client(lsp_client: LanguageClient, tmp_path_factory: pytest.TempPathFa
     await lsp_client.initialize_session(
         lsp.InitializeParams(
             capabilities=client_capabilities("visual-studio-code"),
+            initialization_options={"seconds": 300},
             workspace_folders=[lsp.WorkspaceFolder(folder.as_uri(), "club")],
         )
     )
@@ -220,6 +221,24 @@ async def test_a_rename_goes_through_the_folder(editor: Editor) -> None:
     assert found == {"base.yaml": [(10, "plate")], "house.yaml": [(3, "plate"), (9, "plate")]}
 
 
+async def test_a_moment_is_renamed_where_it_is_waited_for(editor: Editor) -> None:
+    base = BASE.replace("(target unit):", "(target unit), a volley:").replace(
+        "  roll save", "  moment volley: pinned\n  roll save"
+    )
+    house = HOUSE.replace("  example", "  rule after-all after volley: (units where pinned) lose pinned\n  example")
+    editor.write(base=base, house=house)
+    editor.open("house")
+    await editor.told("house", [])
+    where = editor.place("house", "after volley", len("after "))
+    done = await editor.client.text_document_rename_async(
+        lsp.RenameParams(lsp.TextDocumentIdentifier(editor.uri("house")), where, "barrage")
+    )
+    assert done is not None
+    assert done.changes is not None
+    found = {Path(uri).name: [(e.range.start.line, e.new_text) for e in edits] for uri, edits in done.changes.items()}
+    assert found == {"base.yaml": [(16, "barrage"), (18, "barrage")], "house.yaml": [(7, "barrage")]}
+
+
 @pytest.mark.parametrize(
     ("words", "new", "why"),
     [
@@ -311,7 +330,7 @@ async def test_what_a_line_of_a_roll_does_to_the_odds(editor: Editor) -> None:
         said = await editor.client.text_document_hover_async(asked)
         assert said is not None
         assert isinstance(said.contents, lsp.MarkupContent)
-        if "worked out" not in said.contents.value:
+        if "being worked out" not in said.contents.value:
             break
     assert "Without it 3 of 3 typical situations would be otherwise" in said.contents.value
     assert "hits: 2.5 without it, 3.33 with it" in said.contents.value
@@ -346,3 +365,80 @@ async def test_a_strangers_file_does_nothing_but_show_its_problems(editor: Edito
     assert hints is not None
     assert "<script>" not in str(said) + str(hints) + str(editor.client.diagnostics.values())
     assert sorted(editor.folder.parent.rglob("*")) == before
+
+
+async def test_a_finding_is_allowed_for_a_reason(editor: Editor) -> None:
+    text = BASE + "More:\n  rule idle after shoot if 1 > 2: target gains pinned\n"
+    editor.write(base=text)
+    editor.open("base")
+    (found,) = await editor.told("base", ["I004"])
+    actions = await editor.client.text_document_code_action_async(
+        lsp.CodeActionParams(
+            lsp.TextDocumentIdentifier(editor.uri("base")), found.range, lsp.CodeActionContext([found])
+        )
+    )
+    action = next(a for a in actions or () if a.title.startswith("Allow"))
+    assert isinstance(action, lsp.CodeAction)
+    (edit,) = action.edit.changes[editor.uri("base")]  # type: ignore[union-attr,index]
+    lines = text.split("\n")
+    row = edit.range.start.line
+    lines[row] = lines[row][: edit.range.start.character] + edit.new_text + lines[row][edit.range.end.character :]
+    editor.type("base", "\n".join(lines))
+    assert "# umpire: allow I004 because" in edit.new_text
+    await editor.told("base", [])
+
+
+async def test_a_file_is_laid_out_and_folded_and_has_an_outline(editor: Editor) -> None:
+    editor.write(base=BASE)
+    ragged = HOUSE.replace("    close: roll", "    close:    roll")
+    editor.open("house", ragged)
+    await editor.told("house", [])
+    await editor.known("house")
+    which = lsp.TextDocumentIdentifier(editor.uri("house"))
+    edits = await editor.client.text_document_formatting_async(
+        lsp.DocumentFormattingParams(which, lsp.FormattingOptions(2, True))
+    )
+    assert [(e.range.start.line, e.new_text) for e in edits or ()] == [
+        (6, "    close: roll +1 if unit.armour is light\n")
+    ]
+    outline = await editor.client.text_document_document_symbol_async(lsp.DocumentSymbolParams(which))
+    assert [(each.name, len(each.children or ())) for each in outline or ()] == [  # type: ignore[union-attr]
+        ("game", 0),
+        ("extends", 0),
+        ("change", 1),
+        ("House rules", 2),
+    ]
+    folds = await editor.client.text_document_folding_range_async(lsp.FoldingRangeParams(which))
+    assert [(each.start_line, each.end_line) for each in folds or ()] == [(2, 3), (4, 11), (5, 6), (7, 11)]
+
+
+async def test_all_places_of_a_name_and_its_definition(editor: Editor) -> None:
+    editor.write(base=BASE, house=HOUSE, other=HOUSE.replace("game: House", "game: Other"))
+    editor.open("house")
+    await editor.known("house")
+    which, where = lsp.TextDocumentIdentifier(editor.uri("house")), editor.place("house", "add to shooting", 8)
+    found = await editor.client.text_document_definition_async(lsp.DefinitionParams(which, where))
+    assert isinstance(found, list)
+    assert [(Path(each.uri).name, each.range.start.line) for each in found] == [("base.yaml", 13)]
+    said = await editor.client.text_document_references_async(
+        lsp.ReferenceParams(lsp.ReferenceContext(False), which, where)
+    )
+    assert [Path(each.uri).name for each in said or ()] == ["base.yaml", "house.yaml", "other.yaml"]
+
+
+async def test_what_comes_along_is_not_renamed(editor: Editor) -> None:
+    text = "game: Ours\nextends: modern\nchange:\n  weapons.lmg.shots: 4, was 3\n"
+    editor.open("ours", text)
+    await editor.told("ours", [])
+    await editor.known("ours")
+    with pytest.raises(JsonRpcException, match="outside of this folder"):
+        await editor.client.text_document_rename_async(
+            lsp.RenameParams(lsp.TextDocumentIdentifier(editor.uri("ours")), editor.place("ours", "lmg", 1), "bren")
+        )
+
+
+async def test_what_is_no_file_of_ours_is_left_alone(editor: Editor) -> None:
+    editor.open("pipeline", "on: [push]\njobs:\n  a: {runs-on: x}\n")
+    await editor.told("pipeline", [])
+    editor.type("pipeline", "game: Ours\nextends: nowhere\n")
+    await editor.told("pipeline", ["F015"])

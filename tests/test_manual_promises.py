@@ -125,6 +125,6 @@ def test_what_is_wrong_is_told(folder: Path, tmp_path: Path, code: str, text: st
     problems = Problems()
     files.check_file(str(file), problems)
     if not len(problems):
-        found = files.test_file(str(file), problems)
+        found = files.test_file(str(file), problems, 1, None)
         problems.extend(problem for result in (found[1] if found else ()) for problem in result.problems)
     assert {p.code for p in problems if p.code[0] != "R"} == {code}, render(problems)

@@ -9,7 +9,9 @@ let client;
 async function start() {
   const command = vscode.workspace.getConfiguration("umpire").get("command", "umpire");
   const run = { command, args: ["lsp"], transport: TransportKind.stdio };
+  const seconds = vscode.workspace.getConfiguration("umpire").get("seconds", 6);
   client = new LanguageClient("umpire", "Umpire", { run, debug: run }, {
+    initializationOptions: { seconds },
     documentSelector: [
       { language: "yaml", scheme: "file" },
       { language: "yaml", scheme: "untitled" },

@@ -16,20 +16,19 @@ from typing import Any
 from .analysis import Texts
 from .numbers import Number, numbers, worth
 
-BUDGET = 6.0  # seconds that one number may take
+SECONDS = 6.0  # that one number may take, where the editor says nothing else
 START = 4.0  # and for the process to begin, and to read the rules
-HOVER = 3.0  # seconds within which what a line is worth is found out, as far as it goes
 MEMORY = 2 * 1024**3  # bytes
 
 _SPAWN = multiprocessing.get_context("spawn")
 
 
-async def all_numbers(path: str, texts: Texts) -> AsyncGenerator[Number, None]:
+async def all_numbers(path: str, texts: Texts, seconds: float) -> AsyncGenerator[Number, None]:
     """The numbers of a file as they come. Who stops listening ends the work; what takes too long is said so."""
     skip: frozenset[int] = frozenset()
     while True:
         begun: int | None = None
-        async for found in _answers(BUDGET + START, "numbers", path, dict(texts), skip):
+        async for found in _answers(seconds + START, "numbers", path, dict(texts), skip):
             if found is None:
                 break
             begun = found.offset if not found.text else None
@@ -39,14 +38,14 @@ async def all_numbers(path: str, texts: Texts) -> AsyncGenerator[Number, None]:
             return
         if begun is None:
             return
-        yield Number(begun, "not worked out", f"it takes more than {BUDGET:g} seconds, or too much memory")
+        yield Number(begun, "not worked out", f"it takes more than {seconds:g} seconds, or too much memory")
         skip |= {begun}
 
 
-async def line_worth(path: str, texts: Texts, line: tuple[str, int], name: str) -> str:
-    """What a line is worth, in a sentence; empty where it cannot be told in time."""
-    async for found in _answers(HOVER + BUDGET + START, "worth", path, dict(texts), line, name, HOVER):
-        return str(found or "")
+async def line_worth(path: str, texts: Texts, line: tuple[str, int], name: str, seconds: float) -> str:
+    """What a line is worth, in a sentence; empty where the rules cannot stand without it."""
+    async for found in _answers(3 * seconds + START, "worth", path, dict(texts), line, name, seconds):
+        return str(found) if found is not None else "What it does to the odds takes too long to work out."
     return ""
 
 

@@ -16,7 +16,7 @@ from interpreter.source import Problem, Source
 from interpreter.source.values import Record, field
 
 from .analysis import Analysis, Texts, analyse, is_ours
-from .background import all_numbers, line_worth
+from .background import SECONDS, all_numbers, line_worth
 from .colouring import Coloured, colours
 from .folder import Folder
 from .glancing import glance
@@ -62,6 +62,7 @@ class Documents:
         self.folder, self.news, self.settled, self.numbered = folder, news, settled, numbered
         self.open: dict[str, Document] = {}
         self._told: set[str] = set()  # files that are not open and were told of
+        self.seconds = SECONDS
         self._working = asyncio.Semaphore(1)
         self._thread = ThreadPoolExecutor(1, "umpire-check")
 
@@ -166,7 +167,7 @@ class Documents:
 
     async def _work_out(self, document: Document) -> None:
         """The numbers beside the text, of one document at a time."""
-        async with self._working, aclosing(all_numbers(document.path, self.texts)) as found:
+        async with self._working, aclosing(all_numbers(document.path, self.texts, self.seconds)) as found:
             async for number in found:
                 document.numbers[number.offset] = number
                 self.numbered()
@@ -176,7 +177,7 @@ class Documents:
         texts = self.texts
         task = document.worths.get(line)
         if task is None:
-            task = asyncio.get_running_loop().create_task(line_worth(document.path, texts, line, name))
+            task = asyncio.get_running_loop().create_task(line_worth(document.path, texts, line, name, self.seconds))
             document.worths[line] = task
         await asyncio.wait([task], timeout=PATIENCE)
         return task.result() if task.done() and not task.cancelled() else None

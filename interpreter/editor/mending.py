@@ -17,6 +17,7 @@ from interpreter.source.values import Struct
 
 from .analysis import Analysis
 
+MOST = 8  # allowances that are offered at a time: each is read, to see whether it reaches what was found
 REASON = "it is meant"  # to be written over
 
 
@@ -32,6 +33,7 @@ class Mend(Struct):
 def mends(analysis: Analysis, start: int, end: int) -> list[Mend]:
     """What can be done about the problems that a range of the file touches."""
     found = []
+    asked = 0
     for problem in analysis.problems:
         span = problem.span
         if span is None or span.source != analysis.source or not (span.start <= end and start <= span.end):
@@ -40,7 +42,8 @@ def mends(analysis: Analysis, start: int, end: int) -> list[Mend]:
         if fix is not None and fix.span.source == analysis.source:
             edit = Edit(fix.span.start, fix.span.end, fix.replacement)
             found.append(Mend(fix.text[:1].upper() + fix.text[1:], problem, (edit,), fix.safe))
-        if problem.severity != "error" and not problem.more:
+        if problem.severity != "error" and not problem.more and asked < MOST:
+            asked += 1
             allowance = _allowance(analysis.source, problem)
             if allowance is not None:
                 found.append(Mend(f"Allow {problem.code} here, for a reason", problem, (allowance,)))

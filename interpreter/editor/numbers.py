@@ -174,17 +174,16 @@ def worth(path: str, texts: Texts, line: tuple[str, int], name: str, seconds: fl
     """What a line of a file does to the odds of what is typical, in a sentence: where it does most of all that was
     asked within so many seconds; empty where that cannot be told. `name` is the definition that it is a line of.
     """
-    end = time.monotonic() + seconds
     with overlay_texts(texts):
         rules = open_rules(stacks_of(path)[0], Problems(), to_run=True)
         without = _without(rules, line) if rules is not None else None
         if rules is None or without is None:
             return ""
         points = points_of(rules, typical_of(rules, Problems()), Problems())
-        asked = 0
+        end, asked = time.monotonic() + seconds, 0
         shifts: list[Shift] = []
         for point in points:
-            if time.monotonic() > end:
+            if asked and time.monotonic() > end:
                 break
             one = prices(rules, [point])
             if point.name in one.refused:

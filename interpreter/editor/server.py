@@ -19,6 +19,7 @@ from interpreter.source import Problem, Source, Span
 from interpreter.source.problems import count
 
 from .analysis import Analysis
+from .background import SECONDS
 from .colouring import SORTS
 from .completing import Offer, offers
 from .conversions import Conversions
@@ -59,6 +60,7 @@ ITEMS = {
 class UmpireServer(LanguageServer):
     documents: Documents
     conversions: Conversions
+    seconds = SECONDS  # that one number may take
 
     def __init__(self) -> None:
         super().__init__("umpire", __version__, lsp.TextDocumentSyncKind.Full)
@@ -70,6 +72,7 @@ class UmpireServer(LanguageServer):
         encoding = self.workspace.position_encoding
         self.conversions = Conversions(str(getattr(encoding, "value", encoding) or "utf-16"), root)
         self.documents = Documents(Folder(root), self.tell, self.settled, self.numbered)
+        self.documents.seconds = self.seconds
 
     # ---- news
     def tell(self, path: str, source: Source, problems: tuple[Problem, ...]) -> None:
@@ -142,6 +145,13 @@ class UmpireServer(LanguageServer):
 
 def make_server() -> UmpireServer:
     server = UmpireServer()
+
+    @server.feature(lsp.INITIALIZE)
+    def initialize(params: lsp.InitializeParams) -> None:
+        said = params.initialization_options
+        seconds = said.get("seconds") if isinstance(said, dict) else getattr(said, "seconds", None)
+        if isinstance(seconds, int | float) and 0 < seconds <= 600:
+            server.seconds = float(seconds)
 
     @server.feature(lsp.INITIALIZED)
     async def initialized(_: lsp.InitializedParams) -> None:

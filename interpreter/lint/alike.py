@@ -4,8 +4,9 @@ Two names for alike figures that have nothing to do with each other are taken to
 That is not what dice or lots give: it is told where both are put together, taken from each other, or where one is
 changed and the other is asked afterwards; and in a loop over figures whose rounds change others of them. Enters: a
 checked book without errors. Leaves: findings at the line. Figures that were marked before the next are found are told
-apart by the mark. A call that is told such figures, or of whose figures one is asked, is gone through line by line, as
-if its lines stood at the caller.
+apart by the mark as long as it lasts, and those that a condition finds until what it reads is changed. A call that is
+told figures that its lines may make like others, or of whose figures one is asked, is gone through line by line, as if
+its lines stood at the caller.
 """
 
 from __future__ import annotations
@@ -145,9 +146,9 @@ class _Page:
                 out = () if gone else (a for by in self.having.values() for a in by if a.out_of_play)
                 group = Group(frozenset(((kind.root, self._whose(of, kind.root)),)), apart=self._having_one_of(out))
                 return self._found(group, frozenset(), line, frozenset((kind.root,)))
-            case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner):
+            case t.Filter(items=inner) | t.Extreme(items=inner):
                 return self._seen(self.of(inner, line), e, line)
-            case t.Lots(items=inner) | t.Sort(figures=inner):
+            case t.Lots(items=inner) | t.Sort(figures=inner) | t.Fitting(items=inner):
                 return self.found(inner, line)
             case t.Choose(items=inner) if inner is not None:
                 return self.found(inner, line)
