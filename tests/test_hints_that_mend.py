@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from textwrap import dedent, indent
 
 import pytest
 from click.testing import CliRunner
 
-from interpreter.source import Problem, Problems
+from interpreter.source import Problem, Problems, render
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.rules import open_rules
+from tests.planted import CASES, Planted, obeyed
 
 HEAD = """\
 game: Toy
@@ -431,3 +433,45 @@ def test_what_two_supplements_set_is_settled_as_the_hint_says(tmp_path: Path, ob
     else:
         two.write_text(two.read_text().replace("over: toy", "over: toy, or toy + one"))
     assert [check(name) for name in ("toy + one + two", "toy + two")] == [[], []]
+
+
+# Hints that nobody can obey without knowing what was meant: what they say instead, and why that must do.
+NOT_OBEYED = {
+    r"…|[A-Z]{4}|such as": "it shows the form; the words in it are the author's",
+    r"^(it is asked with|before this line|`[^`]+` goes from|\S+ on average|green needs)": "it shows what was worked out",
+    r"^(each of these|each asks|so it is with)": "it shows what hangs together; one of these is to be given up",
+    r"what it governs would never happen|leave the condition out": "whether the line or its condition is wrong",
+    r"^(say it in a line|say its name where|a line names it|a line asks for it|a line throws it)": "where, is the author's",
+    r"the file itself has this name": "another name is another file",
+    r"which is meant shows|declare one of another name": "another name is for the author to find",
+    r"which face is thrown again": "only the page knows which",
+    r"keep what is asked for within it|in a line below it": "one of two ways, and both are elsewhere",
+    r"name what holds the row|give what it speaks of a line": "what is spoken of stands in other lines",
+    r"a line speaks of those above it": "which line goes first depends on what they say",
+    r"it begins with \d blanks": "the line above may be the one that is wrong",
+    r"is a mark, and is not counted": "of a deal: a mark cannot be dealt",
+    r"behind `for each|the line before it needs|throw it in a line": "it needs a further line",
+    r"one change a line": "what the second change is",
+    r"take its `#` away": "the remark is written above, where no file is read",
+    r"^there (are|is) `": "it shows what is there",
+    r"the number is that of|is about \d+": "numbers are the author's",
+}
+# Two slips in one: when the first is mended, the second is told.
+TWO_SLIPS = {"05-unquoted-colon", "140-a-row-without-its-range", "223-value-in-itself-without-brackets"}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+def test_a_planted_mistake_is_gone_when_its_message_is_obeyed(
+    case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    planted = Planted(case)
+    (problem,) = planted.told(planted.text, tmp_path)
+    texts = [*obeyed(problem), *planted.mended]
+    if not texts:
+        reasons = [why for pattern, why in NOT_OBEYED.items() if re.search(pattern, problem.hint or "")]
+        assert reasons or problem.hint is None, f"nothing shows that this hint mends anything: {problem.hint}"
+    for text in texts:
+        left = planted.told(text, tmp_path)
+        assert (problem.code in [p.code for p in left]) is False, render(left)
+        assert case.stem in TWO_SLIPS or not len(left), render(left)

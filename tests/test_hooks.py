@@ -21,6 +21,7 @@ Things:
   mark tired of unit:
   mark hurt of figure:
   mark casualty of figure: out of play
+  moment feat of unit: tired
   to drill (unit) at (foe unit), (times-over number):
     work:
       done: unit gains 1 gold
@@ -53,6 +54,10 @@ NEVER = {
     "rule x for each unit after turn as «foe»: unit gains 1 gold": "leave `as foe` out",
     "rule x for each unit after move as «foe»: unit gains 1 gold": "leave `as foe` out",
     "rule x for each unit after tired as «foe»: unit gains 1 gold": "leave `as foe` out",
+    "rule x for each «figure» after feat: figure gains hurt": "for each figure",
+    "rule x for each unit «instead of feat»: unit gains 1 gold": "after feat",
+    "rule x for each unit after feat.«far»: unit gains 1 gold": "has no lines",
+    "rule x for each unit after feat as «foe»: unit gains 1 gold": "leave `as foe` out",
     "rule x after drill as «foe»: actor gains 1 gold": "for each unit",
     "rule x «before damage.stunned»: actor gains 1 gold": "before damage",
     "mark x of unit: until «after tired»": "rule NAME for each unit after tired",
@@ -84,6 +89,8 @@ SETS_IN = [
     "rule x for each unit after hurt: unit.foe gains 10 gold",
     "rule x after damage.stunned: actor gains 10 gold",
     "rule x before damage: actor gains 10 gold",
+    "rule x after feat: actor gains 10 gold",
+    "rule x for each unit before feat: unit gains 5 gold",
 ]
 
 

@@ -221,6 +221,24 @@ async def test_a_rename_goes_through_the_folder(editor: Editor) -> None:
     assert found == {"base.yaml": [(10, "plate")], "house.yaml": [(3, "plate"), (9, "plate")]}
 
 
+async def test_a_moment_is_renamed_where_it_is_waited_for(editor: Editor) -> None:
+    base = BASE.replace("(target unit):", "(target unit), a volley:").replace(
+        "  roll save", "  moment volley: pinned\n  roll save"
+    )
+    house = HOUSE.replace("  example", "  rule after-all after volley: (units where pinned) lose pinned\n  example")
+    editor.write(base=base, house=house)
+    editor.open("house")
+    await editor.told("house", [])
+    where = editor.place("house", "after volley", len("after "))
+    done = await editor.client.text_document_rename_async(
+        lsp.RenameParams(lsp.TextDocumentIdentifier(editor.uri("house")), where, "barrage")
+    )
+    assert done is not None
+    assert done.changes is not None
+    found = {Path(uri).name: [(e.range.start.line, e.new_text) for e in edits] for uri, edits in done.changes.items()}
+    assert found == {"base.yaml": [(16, "barrage"), (18, "barrage")], "house.yaml": [(7, "barrage")]}
+
+
 @pytest.mark.parametrize(
     ("words", "new", "why"),
     [

@@ -11,47 +11,31 @@ A case is a file of `mistakes/`:
     at: 'basic: «neds» training'     a text of the changed file, once in it; the marks are the place reported
     hint: did you mean               what the message must say, besides
     also: 'pistol: «8"», 1'          a second place that the message shows
+    mended: [{old: …, new: …}]       what is written where its hint is obeyed: the file is clean then
 """
 
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 import yaml
 
-from interpreter.document.shape import check_situation_shape
-from interpreter.folders import RULES
 from interpreter.layout import with_fixes
-from interpreter.source import CATALOGUE, Problem, Problems, Span, render
-from interpreter.workbench.answers import odds
-from interpreter.workbench.cases import prepare
-from interpreter.workbench.histories import resolve
-from interpreter.workbench.rules import open_rules
-from interpreter.workbench.trees import read_text
+from interpreter.source import CATALOGUE, Problem, Span, render
+from tests.planted import CASES, Planted
 
-CASES = sorted((Path(__file__).parent / "mistakes").glob("*.yaml"))
-KEYS = {"rules", "change", "file", "situation", "do", "code", "at", "hint", "also"}
+KEYS = {"rules", "change", "file", "situation", "do", "code", "at", "hint", "also", "mended"}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
 def test_a_mistake(case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    said = yaml.load(case.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
-    assert set(said) <= KEYS
     monkeypatch.chdir(tmp_path)
-    problems = Problems()
-    if "change" in said:
-        text = _plant(said, tmp_path)
-        open_rules(f"./{said['rules']}.yaml", problems)
-    elif "file" in said:
-        text = said["file"]
-        (tmp_path / f"{said['rules']}.yaml").write_text(text, encoding="utf-8")
-        open_rules(f"./{said['rules']}.yaml", problems)
-    else:
-        text = said["situation"]
-        _ask(said["rules"], text, said.get("do"), problems)
+    planted = Planted(case)
+    said, text = planted.said, planted.text
+    assert set(said) <= KEYS
+    problems = planted.told(text, tmp_path)
     shown = render(problems)
     assert [p.code for p in problems] == [said["code"]], shown or "nothing was found"
     (problem,) = problems
@@ -62,50 +46,18 @@ def test_a_mistake(case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         assert _marked(text, said["also"]) in [_where(label.span) for label in problem.others], shown
     _reads_well(problem, shown)
     if problem.fix is not None and problem.fix.safe:
-        _fixes_well(said, problem, text, tmp_path)
+        _fixes_well(planted, problem, tmp_path)
 
 
-def _fixes_well(said: dict[str, dict[str, str]], problem: Problem, text: str, folder: Path) -> None:
+def _fixes_well(planted: Planted, problem: Problem, folder: Path) -> None:
     """What is called safe mends the mistake, makes no other, and keeps every remark; a second time there is nothing."""
     assert problem.span is not None
     mended, done = with_fixes(problem.span.source, [problem])
     assert done == [problem]
-    assert re.findall(r"(?:^|(?<=\s))# .*", mended, re.MULTILINE) == re.findall(
-        r"(?:^|(?<=\s))# .*", text, re.MULTILINE
-    )
-    left = Problems()
-    if "situation" not in said:
-        (folder / f"{said['rules']}.yaml").write_text(mended, encoding="utf-8")
-        open_rules(f"./{said['rules']}.yaml", left)
-    else:
-        _ask(str(said["rules"]), mended, None, left)
+    remarks = r"(?:^|(?<=\s))# .*"
+    assert re.findall(remarks, mended, re.MULTILINE) == re.findall(remarks, planted.text, re.MULTILINE)
+    left = planted.told(mended, folder)
     assert not len(left), render(left)
-
-
-def _plant(said: dict[str, dict[str, str]], folder: Path) -> str:
-    for path in RULES.glob("*.yaml"):
-        shutil.copy(path, folder)
-    planted = folder / f"{said['rules']}.yaml"
-    text = planted.read_text(encoding="utf-8")
-    old, new = said["change"]["old"], said["change"]["new"]
-    if text.count(old) != 1:
-        pytest.fail(f"the anchor of this case stands {text.count(old)} times in {planted.name}, not once:\n{old}")
-    text = text.replace(old, new)
-    planted.write_text(text, encoding="utf-8")
-    return text
-
-
-def _ask(name: str, text: str, do: str | None, problems: Problems) -> None:
-    rules = open_rules(name, problems)
-    root = read_text("situation", text, problems)
-    if rules is None or root is None:
-        return
-    check_situation_shape(root, problems)
-    case = prepare(rules, root, problems) if not problems.has_errors else None
-    if case is not None and do == "resolve":
-        resolve(case)
-    elif case is not None and do == "odds":
-        odds(case)
 
 
 def _marked(text: str, at: str) -> tuple[int, int]:

@@ -10,6 +10,7 @@ import pytest
 
 from interpreter import disk
 from interpreter.source import Problems
+from interpreter.surfaces.as_charts import Bars
 from interpreter.surfaces.studio import tasks
 from interpreter.surfaces.studio.desk import Desk, Studio
 from interpreter.surfaces.studio.gate import Gate
@@ -286,6 +287,18 @@ def test_a_mistake_is_told_with_its_characters_and_mended_by_its_button(desk: De
     asyncio.run(all_of_it())
 
 
+def test_what_is_not_saved_is_there_when_a_file_is_opened_again(desk: Desk, folder: Path) -> None:
+    (folder / "other.yaml").write_text(OURS, "utf-8")
+    desk.typed(OURS + "# mine\n")
+    assert desk.open("other.yaml") and not desk.dirty
+    again = Desk(desk.studio)  # the page is opened again
+    assert again.open("ours.yaml") and again.dirty and again.text == OURS + "# mine\n"
+    (folder / "ours.yaml").write_text("theirs", "utf-8")
+    assert again.open("ours.yaml") and again.outside and not again.write()
+    assert again.write_as("mine") and (folder / "mine.yaml").read_text("utf-8") == OURS + "# mine\n"
+    assert again.open("ours.yaml") and again.text == "theirs" and not again.outside
+
+
 def test_menus_change_a_situation_and_ranges_make_a_heat_map(desk: Desk) -> None:
     async def all_of_it() -> None:
         await desk.check()
@@ -301,7 +314,10 @@ def test_menus_change_a_situation_and_ranges_make_a_heat_map(desk: Desk) -> None
         assert "<2 to 6 by 2> figures" in desk.situation and "terrain soft, grounded" in desk.situation
         await desk.ask()
         assert desk.reply.page.pictures and desk.reply.changes and not desk.reply.findings
-        assert all(p.title.endswith(("before", "with the house rule")) for p in desk.reply.page.pictures)
+        along, *maps = desk.reply.page.pictures
+        assert isinstance(along, Bars) and [s.name for s in along.series] == ["before", "with the house rule"]
+        assert [[v.exact for v in row.values] for row in along.rows] == [["1/3", "2/3"], ["2/3", "4/3"], ["1/1", "2/1"]]
+        assert [p.title for p in maps] == ["hits, before", "hits, with the house rule"]
 
     asyncio.run(all_of_it())
 

@@ -89,6 +89,7 @@ _BODIES = {
     "fact": "attribute",
     "to": "line",
     "rule": "line",
+    "moment": "words",
     "dice": "convention",
     "ruling": "options",
     "add": "add",

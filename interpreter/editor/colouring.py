@@ -17,7 +17,7 @@ from .analysis import Analysis
 SORTS = {  # of what a name means, the sort that protocols know it by
     "kind": "class", "table": "enum", "row": "enumMember", "column": "property", "attribute": "property",
     "mark": "property", "value": "function", "roll": "function", "fact": "variable", "procedure": "method",
-    "rule": "event", "ruling": "macro", "limit": "function", "policy": "function", "dice": "struct",
+    "rule": "event", "moment": "event", "ruling": "macro", "limit": "function", "policy": "function", "dice": "struct",
     "line": "variable", "name": "parameter", "thing": "variable", "clause": "decorator",
     "example": "namespace", "typical": "namespace", "keyword": "keyword", "number": "number",
 }  # fmt: skip

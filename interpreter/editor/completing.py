@@ -33,7 +33,8 @@ _NAMES = {"NAME", "THING"}
 _TITLE = {  # by the word before, what may be named in a title
     "of": ("kind", "table"), "to": ("kind", "table", "value", "roll", "procedure"), "as": ("roll",), "on": ("dice",),
     "remove": ("kind", "table", "value", "roll", "procedure", "rule", "mark", "fact"),
-    "after": ("procedure", "mark"), "before": ("procedure",), "a": ("kind",), "an": ("kind",), "with": ("kind",),
+    "after": ("procedure", "mark", "moment"), "before": ("procedure", "moment"), "with": ("kind",),
+    "a": ("kind", "moment"), "an": ("kind", "moment"),
 }  # fmt: skip
 
 

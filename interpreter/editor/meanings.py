@@ -91,6 +91,7 @@ def meanings_of(rules: RuleSet) -> Meanings:
         ("dice", book.conventions),
         ("ruling", book.rulings),
         ("rule", book.rules),
+        ("moment", book.moments),
         ("limit", book.limits),
         ("policy", book.policies),
     ):
@@ -105,7 +106,7 @@ def meanings_of(rules: RuleSet) -> Meanings:
         if definition.title.what in SHOWING:
             where = definition.key.at(name.start, name.end)
             found.add(Meaning(definition.title.what, f"{definition.title.what} {name.text}", name.text, where))
-        elif definition.title.what not in ("kind", "table", "mark", "fact", "dice", "ruling"):
+        elif definition.title.what not in ("kind", "table", "mark", "fact", "dice", "ruling", "moment"):
             for each in definition.names:
                 _lines((e for e, _ in definition.entries), each, definition, found)
     return found

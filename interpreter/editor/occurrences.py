@@ -330,8 +330,21 @@ class _Indexing:
 
 _CARD = ("attribute", "mark")
 _ROLES: dict[tuple[str, str], tuple[str, ...]] = {
-    ("Title", "names"): ("kind", "table", "value", "roll", "fact", "procedure", "rule", "mark", "limit", "policy"),
+    ("Title", "names"): (
+        "kind",
+        "table",
+        "value",
+        "roll",
+        "fact",
+        "procedure",
+        "rule",
+        "mark",
+        "limit",
+        "policy",
+        "moment",
+    ),
     ("Title", "of"): ("kind", "table"),
+    ("Title", "part_of"): ("moment",),
     ("Title", "group"): ("kind",),
     ("Title", "base"): ("kind", "roll"),
     ("Title", "other"): ("kind",),

@@ -6,13 +6,14 @@ at a line that a later one always replaces (M011), and at a line whose name says
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.definitions import Definition
 from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Roll, Value
-from interpreter.source import Label, Problems
+from interpreter.source import Fix, Label, Problems
 
 from .implication import ConditionEvaluator, ExpressionKeys, conjuncts
 
@@ -110,5 +111,9 @@ def _report_direction(change: t.Change, over: bool, problems: Problems) -> None:
         name = change.line.address.rsplit(".", 1)[-1]
         does = "more likely" if helps else "less likely"
         turned = "-" if change.sign > 0 else "+"
-        hint = f"did you mean `{change.touch} {turned}{abs(change.amount.value)}`? Else give the line another name"
-        problems.add("M012", change.line.where.span, name=name, does=does, label="in the other direction", hint=hint)
+        instead = f"{change.touch} {turned}{abs(change.amount.value)}"
+        hint = f"did you mean `{instead}`? Else give the line another name"
+        place, fix = change.line.where, None
+        if (said := re.compile(r"(?:roll|needs) *[+-] *[0-9]+").match(place.scalar.text, place.start)) is not None:
+            fix = Fix(place.scalar.at(*said.span()), instead, False, f"write `{instead}`")
+        problems.add("M012", place.span, name=name, does=does, label="in the other direction", hint=hint, fix=fix)

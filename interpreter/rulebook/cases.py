@@ -12,7 +12,7 @@ from math import inf
 
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Label, Problems, Span
+from interpreter.source import Fix, Label, Problems, Span
 from interpreter.source.values import Struct
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
@@ -76,7 +76,9 @@ class Cases:
         low = -inf if case.low is None else case.low
         high = inf if case.high is None else case.high
         if low > high:
-            self.problems.add("K004", place, label="counts down", hint=f"write `{case.high}-{case.low}`")
+            instead = f"{case.high}-{case.low}"
+            fix = Fix(place, instead, False, f"write `{instead}`")
+            self.problems.add("K004", place, label="counts down", fix=fix)
             self.complete = False
             return wrong
         self._add_stretch(Stretch(low, high, place))

@@ -252,8 +252,10 @@ class Conditions:
                 more = '> 0"' if e.type == INCHES else "> 0"
                 asked = f"`{said} is not none`" if node.some else f"`{said} is none`"
                 compared = f"`{said} {more}`" if node.some else f"`{said} = 0`"
+                whole, instead = at.at(node.start, node.end), compared.strip("`")
+                fix = Fix(whole, instead, False, f"write {compared}")
                 self.expect.wrong(
-                    e, at, node.items, "several things", f"say {compared}, or {asked} where it may be empty"
+                    e, at, node.items, "several things", f"say {compared}, or {asked} where it may be empty", fix
                 )
                 return t.Lit(False, type=ANY)
             self.expect.wrong(e, at, node.items, "several things")
@@ -361,19 +363,22 @@ def common(a: Type, b: Type) -> Type | None:
 
 
 def wrong_units(problems: Problems, node: n.Calc | n.Compare, at: Scalar, a: Type, b: Type) -> None:
-    right = node.right
-    fix = None
-    for plain, other in ((right, a), (node.left, b)):
+    hint, fix = 'inches are written `6"`', None
+    for plain, other in ((node.right, a), (node.left, b)):
         if isinstance(plain, n.Number) and other == INCHES:
-            span = at.at(plain.start, plain.end)
-            fix = Fix(span, f'{plain.value}"', False, f'write `{plain.value}"`')
+            instead = f'{plain.value}"'
+        elif isinstance(plain, n.Inches) and other != INCHES:
+            instead, hint = str(plain.value), "a number is written without the sign of inches"
+        else:
+            continue
+        fix = Fix(at.at(plain.start, plain.end), instead, False, f"write `{instead}`")
     problems.add(
         "T002",
         at.at(node.start, node.end),
         left=a.words(),
         right=b.words(),
         label=f"{a.words()} {node.op} {b.words()}",
-        hint='inches are written `6"`',
+        hint=hint,
         fix=fix,
     )
 

@@ -10,7 +10,7 @@ import re
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Label
+from interpreter.source import Fix, Label
 from interpreter.source.values import replace
 from interpreter.vocabulary.types import INCHES, NUMBER, TRUTH, Type
 
@@ -210,7 +210,8 @@ class Declarer:
             return None, None
         if low > high:
             span = text.at(node.low.start, node.high.end)
-            self.problems.add("K004", span, label="counts down", hint=f"write `{high} to {low}`")
+            fix = Fix(span, f"{high} to {low}", False, f"write `{high} to {low}`")
+            self.problems.add("K004", span, label="counts down", fix=fix)
             return None, None
         if isinstance(node.first, n.Number) and not low <= node.first.value <= high:
             span = text.at(node.first.start, node.first.end)

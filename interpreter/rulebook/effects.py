@@ -5,8 +5,11 @@ Enters: syntax of statements. Leaves: typed effect steps.
 
 from __future__ import annotations
 
+import re
+
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
+from interpreter.source import Fix
 from interpreter.vocabulary.types import ANY, INCHES, NUMBER, TRUTH, Type
 
 from . import typed as t
@@ -39,7 +42,9 @@ class Effects:
         kind: Kind = subject.type.of
         if node.what is None:
             return self.mark(node, subject, kind, at, info, scope)
-        attribute = self.number_on_card(kind, node.what, at, self._row_set_hint(node, kind, at))
+        verb = re.compile(r" *(\w+)").match(at.text, node.subject.end)
+        said = verb[1] if verb is not None else "gains"
+        attribute = self.number_on_card(kind, node.what, at, self._row_set_hint(node, kind, at), said)
         if attribute is None:
             return []
         if node.amount is None:
@@ -55,7 +60,9 @@ class Effects:
         subject = at.text[node.subject.start : node.subject.end]
         return _row_sum_hint(node, at, f"{subject}.{named[0].name}", named[0].type) if named else None
 
-    def number_on_card(self, kind: Kind, what: n.Name, at: Scalar, hint: str | None = None) -> Attribute | None:
+    def number_on_card(
+        self, kind: Kind, what: n.Name, at: Scalar, hint: str | None = None, verb: str = "gains"
+    ) -> Attribute | None:
         """The number attribute of this name or its plural; None after reporting that there is none, with `hint`."""
         name = what.text
         attribute = find_attribute(kind, name) or find_attribute(kind, plural(name))
@@ -64,7 +71,7 @@ class Effects:
         if attribute is None or attribute.type.name not in ("number", "inches"):
             known = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type.name == "number"]
             mark = attribute is not None and attribute.type == TRUTH
-            instead = f"`{name}` is a mark, which is gained once: `gains {name}`" if mark else hint
+            instead = f"`{name}` is a mark, and is not counted: `{verb} {name}`" if mark else hint
             self.expressions.unknown.tell(name, at, what, f"number on the card of a {kind.name}", known, instead)
             return None
         return attribute
@@ -285,7 +292,11 @@ class Effects:
             dice = any(isinstance(x, t.Throw) for x in _walk(amount))
             if amount.type == NUMBER and not dice and not (isinstance(amount, t.Lit) and amount.value == 0):
                 if not isinstance(node.amount, n.Path):
-                    self.expect.wrong(amount, at, node.amount, "a distance in inches", 'inches are written `6"`')
+                    fix = None
+                    if isinstance(node.amount, n.Number):
+                        span = at.at(node.amount.start, node.amount.end)
+                        fix = Fix(span, f'{span.text}"', False, f'write `{span.text}"`')
+                    self.expect.wrong(amount, at, node.amount, "a distance in inches", 'inches are written `6"`', fix)
         goal = self.expect.expr(node.way.goal, at, scope) if node.way and node.way.goal else None
         what = ("moves up to" if node.up_to else "moves") + (f" {node.way.kind}" if node.way else "")
         variable = t.Variable(info.address, INCHES)

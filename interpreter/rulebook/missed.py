@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from interpreter.document.nodes import Entry, Scalar
+from interpreter.document.nodes import Mapping as Lines
 from interpreter.language import nodes as n
 from interpreter.source import Label, Problems, nearest
 
@@ -81,7 +82,9 @@ def _deeper_hint(here: list[Entry], before: str, word: str, depth: int) -> str |
     for entry in here:
         faces = _FACES.match(entry.key.text)
         if faces and _WORD.fullmatch(word) and int(faces[1]) <= int(word.split("-")[0]) <= int(faces[2] or faces[1]):
-            return f"say it by its name: `{before}.{line_name(entry.key.text)}`"
+            lines = entry.value if isinstance(entry.value, Lines) else ()
+            inside = next((f".{line_name(each.key.text)}" for each in lines), "")
+            return f"say it by its name: `{before}.{line_name(entry.key.text)}{inside}`"
     return None
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Fix
+from interpreter.source import Fix, offer
 from interpreter.vocabulary.types import ANY, DICE, INCHES, NUMBER, TRUTH, Type
 
 from . import typed as t
@@ -33,11 +33,13 @@ class Questions:
         made = t.Throw(t.Lit(node.count, type=NUMBER), node.sides, type=DICE)
         return op("sum-faces", (made,), INCHES) if node.inches else made
 
-    def die(self, sides: int, at: Scalar, node: n.Node) -> None:
+    def die(self, sides: int, at: Scalar, node: n.Dice) -> None:
         if sides not in _SIDES:
-            near = " or ".join(f"`d{s}`" for s in sorted(sorted(_SIDES, key=lambda s: abs(s - sides))[:2]))
-            die, hint = f"d{sides}", f"did you mean {near}?"
-            self.problems.add("D004", at.at(node.start, node.end), about=die, die=die, hint=hint)
+            before, inches = at.text[node.start : node.end].split("d")[0], '"' if node.inches else ""
+            near = sorted(sorted(_SIDES, key=lambda s: abs(s - sides))[:2])
+            die, span = f"d{sides}", at.at(node.start, node.end)
+            meant = offer(span, [f"{before}d{s}{inches}" for s in near])
+            self.problems.add("D004", span, about=die, die=die, **meant)
 
     def pool(self, node: n.Pool, at: Scalar, scope: Scope) -> t.Expr:
         if scope.pure:

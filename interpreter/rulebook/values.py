@@ -130,8 +130,10 @@ class Values:
         for info, node, at in lines:
             if node.touch is not None:
                 span = at.at(node.start, node.start + len(node.touch))
-                hint = f"a value is changed without it: `{at.text[node.start : node.end].partition(' ')[2]}`"
-                self.problems.add("M002", span, word=node.touch, name=symbol.name, hint=hint)
+                whole, without = at.at(node.start, node.end), at.text[node.start : node.end].partition(" ")[2]
+                fix = Fix(whole, without, False, f"write `{without}`")
+                hint = f"a value is changed without it: `{without}`"
+                self.problems.add("M002", span, word=node.touch, name=symbol.name, hint=hint, fix=fix)
                 broken = True
                 continue
             if node.what in ("best", "worst", "passes", "fails", "again"):

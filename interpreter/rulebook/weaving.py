@@ -87,7 +87,7 @@ class Weaving:
 
     def _at_moment(self, moment: MomentDef, when: str, info: LineInfo) -> Steps:
         """The steps of the hooks before or after a declared moment; a rule sees its actor, no line of the procedure."""
-        hooks = self.env.moments.at(moment.name, when)
+        hooks = [hook for hook in self.env.moments.at(moment.name, when) if hook.moment.role is None]
         alone, actor = Scope(None, {}, None, None, "", pure=False), self._actor(moment)
         steps: Steps = []
         if actor is not None and not isinstance(actor, t.Var) and any(hook.rule is not None for hook in hooks):

@@ -156,3 +156,24 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(visit: Visit) -> None:
     somebody.sees("The house rule changes the odds here.")
     wide = somebody.driver.execute_script("return document.documentElement.scrollWidth > innerWidth")
     assert not wide
+
+
+def test_a_situation_is_changed_by_its_menus_and_a_range_is_a_map(visit: Visit) -> None:
+    somebody = visit(files={"ours.yaml": OURS})
+    somebody.choose("A file of this folder", "ours.yaml")
+    somebody.sees("The house rule changes the odds here.")
+    somebody.click(".q-expansion-item .q-item", "Change it")
+    somebody.choose("A weapon", "lmg")
+    somebody.sees("Nothing changes here.")
+    somebody.choose("A weapon", "rifle")
+    somebody.sees("The house rule changes the odds here.")
+    figures = somebody.find("input[aria-label='A figures']")
+    figures.send_keys(Keys.BACKSPACE, "2 to 8 by 2", Keys.ENTER)
+    somebody.sees("hits, before")
+    distance = somebody.find("input[aria-label='distance']")
+    distance.send_keys(*[Keys.BACKSPACE] * 4, '6", 20"', Keys.ENTER)
+    somebody.until(lambda: somebody.driver.find_elements(By.CSS_SELECTOR, ".u-heat td[class*=u-step]"), "a heat map")
+    somebody.shot("map")
+    somebody.click(".q-checkbox", "exact fractions")
+    somebody.until(lambda: "/" in somebody.find(".u-heat tbody td").text, "an exact fraction")
+    assert somebody.complaints() == []

@@ -81,6 +81,27 @@ def test_a_strangers_words_are_elements_of_text_only(visited: Callable[[Journey]
     visited(journey)
 
 
+def test_maps_before_and_after_have_one_scale_of_colours(visited: Callable[[Journey], None]) -> None:
+    async def journey(user: User, page: Page) -> None:
+        await page._open("ours.yaml")
+        await page._said(page.desk.situation.replace("6 figures", "<2, 4> figures").replace('20"', '<6", 20">'))
+        await user.should_see("hits, before", retries=50)
+        cells = [e for e in user.client.elements.values() if e.tag == "td" and "u-step" in " ".join(e.classes)]
+        steps = [(e.text, int(" ".join(e.classes).rpartition("-")[2])) for e in cells]
+        assert steps == [
+            ("0.33", 2),
+            ("0.33", 2),
+            ("0.67", 5),
+            ("0.67", 5),
+            ("0.67", 5),
+            ("0.67", 5),
+            ("1.33", 9),
+            ("1.33", 9),
+        ]
+
+    visited(journey)
+
+
 def test_a_play_says_its_dice_and_takes_those_that_are_typed(visited: Callable[[Journey], None]) -> None:
     async def journey(user: User, page: Page) -> None:
         await page._open("ours.yaml")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from selenium import webdriver
+from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
@@ -21,7 +22,9 @@ class Visitor:
         self.driver, self.folder, self.downloads = driver, folder, downloads
 
     def until(self, found: Callable[[], object], what: str) -> object:
-        return WebDriverWait(self.driver, WAIT, 0.2).until(lambda _: found(), f"never seen: {what}")
+        """What is found at last; the page may take away what was about to be looked at, and put it there again."""
+        waiting = WebDriverWait(self.driver, WAIT, 0.2, [StaleElementReferenceException])
+        return waiting.until(lambda _: found(), f"never seen: {what}")
 
     def sees(self, text: str) -> None:
         self.until(lambda: text in self.text, text)
@@ -41,16 +44,26 @@ class Visitor:
         assert isinstance(found, WebElement)
         return found
 
+    def click(self, selector: str, says: str = "") -> None:
+        def clicked() -> bool:
+            found = self._named(selector, says)
+            if found is None:
+                return False
+            self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
+            try:
+                found.click()
+            except ElementClickInterceptedException:  # by something that is about to go
+                return False
+            return True
+
+        self.until(clicked, f"{selector} {says}")
+
     def press(self, says: str) -> None:
-        button = self.find("button", says)
-        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
-        button.click()
+        self.click("button", says)
 
     def choose(self, label: str, option: str) -> None:
-        menu = self.find(".q-select", label)
-        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", menu)
-        menu.click()
-        self.find(".q-menu .q-item", option).click()
+        self.click(".q-select", label)
+        self.click(".q-menu .q-item", option)
 
     def line(self, says: str) -> WebElement:
         """A line of the editor, which shows those only that it has room for."""

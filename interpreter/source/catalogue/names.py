@@ -158,7 +158,8 @@ ENTRIES: dict[str, Entry] = {
         "`{path}` is set by both {one} and {two}",
         "Two supplements want the same thing to be different, and the order of files must not decide which of them "
         "wins unseen. Say that the upper one knows the lower: `4, was 3, over garden` behind the new text, or name "
-        "it among what your file lies over: `over: park, or park + garden`.",
+        "it among what your file lies over: `over: park, or park + garden`. What it says with `was` may then be the "
+        "text with the other or without it.",
         _GARDEN + "# house.yaml\ngame: House\nover: park\nchange:\n  guns.lmg.shots: 5\n" + _BOTH,
         _GARDEN + "# house.yaml\ngame: House\nover: park\nchange:\n  guns.lmg.shots: 5, over garden\n" + _BOTH,
     ),

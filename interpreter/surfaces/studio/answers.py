@@ -11,7 +11,7 @@ from typing import Any
 
 from interpreter.source import Problems
 from interpreter.source.values import Record, Struct, replace
-from interpreter.surfaces.as_charts import Page, Picture, describe_charts, format_number, format_share
+from interpreter.surfaces.as_charts import Bars, Page, Picture, Series, describe_charts, format_number, format_share
 from interpreter.surfaces.as_tables import describe_difference, describe_grid
 from interpreter.workbench.bands import answer_case, format_bounds
 from interpreter.workbench.cases import prepare
@@ -148,12 +148,19 @@ def _grids(work: _Asked) -> tuple[tuple[Picture, ...], bool, tuple[Worth, ...]]:
         found = answer_alternatives(rules, work.root, work.problems, work.questions, limit=WORLDS)
         sides.append(describe_grid(found, range(len(found.asks))) if found is not None else ())
     before, after = sides
-    shown = (
-        replace(picture, title=f"{picture.title}, {name}")
-        for pair in zip(before, after, strict=False)
-        for picture, name in zip(pair, NAMES, strict=True)
-    )
+    shown = [picture for pair in zip(before, after, strict=False) for picture in _beside(*pair)]
     return tuple(shown), before != after, ()
+
+
+def _beside(before: Picture, after: Picture) -> tuple[Picture, ...]:
+    """Bars of the same rows side by side; maps one after the other."""
+    if isinstance(before, Bars) and isinstance(after, Bars):
+        was = {row.label: row.values for row in before.rows}
+        rows = tuple(replace(row, values=(*was[row.label], *row.values)) for row in after.rows if row.label in was)
+        if len(rows) == len(before.rows) == len(after.rows):
+            return (replace(after, series=tuple(map(Series, NAMES)), rows=rows, table=rows),)
+    pair = zip((before, after), NAMES, strict=True)
+    return tuple(replace(picture, title=f"{picture.title}, {name}") for picture, name in pair)
 
 
 def _worth(patches: Patches, rows: Sequence[Row]) -> tuple[Worth, ...]:

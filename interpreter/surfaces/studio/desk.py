@@ -34,6 +34,9 @@ class Studio:
     def __init__(self, folder: str) -> None:
         self.folder = WorkFolder(folder)
         self.checker, self.thinker = Worker(self.folder.root), Worker(self.folder.root)
+        self.drafts: dict[
+            str, tuple[Text, str]
+        ] = {}  # by name: the file as it was read, and the text that is not there
         self.drawer = Worker(self.folder.root, None)  # reads no rule file; what draws reserves all the memory it sees
 
     async def warm(self) -> None:
@@ -65,7 +68,6 @@ class Desk:
         self.progress = ""
         self.story: Story | None = None
         self.seed = 1
-        self.typed: tuple[int, ...] = ()
 
     # ---- files
     @property
@@ -83,9 +85,19 @@ class Desk:
     def files(self) -> list[str]:
         return self.studio.folder.files()
 
-    def open(self, name: str) -> bool:
-        """Takes a file of the folder to the desk; what is unsaved there is left behind."""
+    def open(self, name: str, *, anew: bool = False) -> bool:
+        """Takes a file of the folder to the desk, with the text that somebody wrote and did not save; `anew`: as it is
+        on the disk.
+        """
         problems = Problems()
+        if anew:
+            self.studio.drafts.pop(name, None)
+        kept = self.studio.drafts.get(name)
+        if kept is not None:
+            self._take(kept[0])
+            self.text = kept[1]
+            self.look_outside()
+            return True
         found = self.studio.folder.read(name, problems)
         if found is None:
             self.trouble = _in_words(problems)
@@ -98,7 +110,7 @@ class Desk:
         self.trouble, self.outside = "", False
         self.checkup, self.choices = None, tasks.Choices()
         self.question, self.situation, self.slots = "", "", ()
-        self.reply, self.story, self.typed = None, None, ()
+        self.reply, self.story = None, None
 
     def write(self) -> bool:
         """Writes the text, whole or not at all; a file that somebody else changed stays as they left it."""
@@ -110,6 +122,7 @@ class Desk:
             self.trouble = _in_words(problems)
             self.look_outside()
             return False
+        self.studio.drafts.pop(self.name, None)
         self.saved, self.trouble, self.outside = found, "", False
         return True
 
@@ -121,8 +134,19 @@ class Desk:
         if found is None:
             self.trouble = _in_words(problems)
             return False
+        self.studio.drafts.pop(self.name, None)
         self.saved, self.trouble, self.outside = found, "", False
         return True
+
+    def typed(self, text: str) -> None:
+        """Another text, kept while the studio runs until it is saved: also for a page that is opened again."""
+        self.text = text
+        if self.saved is None:
+            return
+        if self.dirty:
+            self.studio.drafts[self.name] = self.saved, text
+        else:
+            self.studio.drafts.pop(self.name, None)
 
     def look_outside(self) -> bool:
         """Whether somebody else has changed the file meanwhile."""
@@ -167,7 +191,7 @@ class Desk:
         return True
 
     def mend(self, mend: Mend) -> None:
-        self.text = mend.applied(self.text)
+        self.typed(mend.applied(self.text))
 
     # ---- what it does
     async def choose(self, question: Question) -> None:
@@ -216,10 +240,10 @@ class Desk:
     async def play(self, seed: int | None = None, faces: str = "") -> None:
         """One play: with another seed, or with dice that somebody types."""
         self.seed = random.randrange(1_000_000) if seed is None else seed
-        self.typed = tuple(int(face) for face in re.findall(r"\d{1,3}", faces)[:FACES])
+        said = tuple(int(face) for face in re.findall(r"\d{1,3}", faces)[:FACES])
         try:
             self.story = await self.studio.thinker.ask(
-                tasks.play, self.file, self.situation, self.seed, self.typed, seconds=ASKING
+                tasks.play, self.file, self.situation, self.seed, said, seconds=ASKING
             )
         except Stopped as why:
             self.story = Story(findings=(Finding("error", "", str(why)),))

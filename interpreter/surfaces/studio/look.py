@@ -99,20 +99,20 @@ body,.body--dark{{background:var(--u-back)!important;color:var(--u-ink);font:16p
 .u-odd{{text-decoration:underline wavy var(--u-warn) 1.5px;text-underline-offset:3px}}
 .u-style{{text-decoration:underline dotted var(--u-quiet) 1.5px;text-underline-offset:3px}}
 table.u-table{{border-collapse:collapse;width:100%;font-size:.875rem;font-variant-numeric:tabular-nums}}
-.u-table caption{{text-align:left;font-weight:650;padding:4px 0;color:var(--u-ink)}}
+.u-table caption{{text-align:left;overflow-wrap:anywhere;font-weight:650;padding:4px 0;color:var(--u-ink)}}
 .u-table th,.u-table td{{padding:3px 8px 3px 0;text-align:left;vertical-align:middle;font-weight:400}}
 .u-table thead th{{color:var(--u-quiet);font-weight:600}}
 .u-table th[scope=row]{{white-space:nowrap;font-weight:600;max-width:14ch;overflow:hidden;text-overflow:ellipsis}}
 .u-table td.u-exact{{overflow-wrap:anywhere;color:var(--u-quiet)}}
-.u-bars{{width:58%}}
+.u-bars{{width:100%;min-width:84px}}
 .u-track{{height:.7rem;border-radius:3px;background:var(--u-row);overflow:hidden;margin:2px 0}}
 .u-fill{{height:100%;border-radius:3px;background:var(--u-before);min-width:1px}}
 .u-fill.s1{{background:var(--u-after)}}
 .u-number-cell{{white-space:nowrap;text-align:right!important}}
-.u-number-cell>span{{white-space:normal}}
 .u-key-box{{display:inline-block;width:.8rem;height:.8rem;border-radius:3px;margin-right:6px;
   background:var(--u-before);vertical-align:-1px}}
 .u-key-box.s1{{background:var(--u-after)}}
+.u-heat thead th{{text-align:center;padding:3px 4px}}
 .u-heat td{{text-align:center!important;padding:6px 4px!important;border:1px solid var(--u-paper)}}
 .u-scroll{{overflow-x:auto;width:100%}}
 .u-trace{{display:flex;flex-direction:column;gap:1px;width:100%}}
@@ -131,8 +131,9 @@ table.u-table{{border-collapse:collapse;width:100%;font-size:.875rem;font-varian
 }}
 @media (max-width:760px){{
   .u-main{{grid-template-columns:minmax(0,1fr);padding:10px;gap:10px}} .u-nav{{display:flex}}
-  .nicegui-codemirror{{height:52vh}} .cm-editor{{font-size:.8125rem}} .u-bars{{width:40%}}
-  .u-table thead th{{white-space:normal!important}} .u-head .u-button .q-btn__content>span{{display:none}}
+  .nicegui-codemirror{{height:52vh}} .cm-editor{{font-size:.8125rem}}
+  .u-table thead th{{white-space:normal!important;vertical-align:bottom}}
+  .u-head .u-button .q-btn__content>span{{display:none}}
   .u-head .q-field{{flex:1 1 100%;order:9}}
 }}
 @media (prefers-reduced-motion:reduce){{*{{transition:none!important;animation:none!important}}}}

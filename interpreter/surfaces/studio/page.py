@@ -275,8 +275,7 @@ class Page:
             told = [line for line in (reply.page.heading, *reply.page.lines) if line]
             if told:
                 ui.label(" · ".join(told)).classes("u-soft")
-            for one in reply.page.pictures:
-                tables.picture(one, self.exact)
+            tables.pictures(reply.page.pictures, self.exact)
             for remark in reply.page.remarks:
                 ui.label(remark).classes("u-soft")
             if reply.worth:
@@ -354,7 +353,7 @@ class Page:
 
     # ---- what is done
     def _typed(self, event: object) -> None:
-        self.desk.text = self.editor.value
+        self.desk.typed(self.editor.value)
         self.edits += 1
         self._named()
         edits = self.edits
@@ -422,14 +421,12 @@ class Page:
         name = getattr(event, "value", None)
         if not name or name == self.desk.name:
             return
-        if self.desk.dirty:
-            ui.notify(f"{self.desk.name} has changes that are not saved", type="warning")
-            self.picker.refresh()
-            return
         await self._open(str(name))
 
     async def _open(self, name: str) -> None:
         if self.desk.open(name):
+            if self.desk.dirty:
+                ui.notify("what you wrote before and did not save is here")
             await self._shown()
         self.trouble.refresh()
 
@@ -443,7 +440,9 @@ class Page:
         await self._check()
 
     async def _look_again(self) -> None:
-        await self._open(self.desk.name)
+        if self.desk.open(self.desk.name, anew=True):
+            await self._shown()
+        self.trouble.refresh()
 
     def _look_outside(self) -> None:
         was = self.desk.outside

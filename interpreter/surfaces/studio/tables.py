@@ -5,7 +5,7 @@ Enters: `Bars` and `Heat`. Leaves: elements of the page. Every text is shown as 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from nicegui import ui
@@ -23,12 +23,23 @@ class Text(TextElement):
         super().__init__(tag=tag, text=text)
 
 
-def picture(one: Picture, exact: bool) -> None:
-    one = printable(one)
-    if isinstance(one, Bars):
-        _bars(one, exact)
-    else:
-        _heat(one, exact)
+def pictures(shown: Sequence[Picture], exact: bool) -> None:
+    """Tables one below the other. Maps of one question have one scale of colours: before and after can be compared."""
+    tops: dict[str, Fraction] = {}
+    for one in shown:
+        if isinstance(one, Heat):
+            worth = max((v.most for row in one.cells for v in row if v is not None), default=Fraction(1))
+            tops[_asked(one)] = max(Fraction(1) if one.chances else worth, tops.get(_asked(one), Fraction(0)))
+    for one in map(printable, shown):
+        if isinstance(one, Bars):
+            _bars(one, exact)
+        else:
+            _heat(one, exact, tops[_asked(one)])
+
+
+def _asked(heat: Heat) -> str:
+    """The question of a map, which may have `, before` behind it."""
+    return heat.title.rpartition(", ")[0] or heat.title
 
 
 def _bars(bars: Bars, exact: bool) -> None:
@@ -72,16 +83,14 @@ def _bar(part: float, series: int) -> None:
         ui.element("div").classes(f"u-fill s{series}").style(f"width:{part * 100:.2f}%")
 
 
-def _heat(heat: Heat, exact: bool) -> None:
-    values = [value for row in heat.cells for value in row if value is not None]
-    top = Fraction(1) if heat.chances else max((v.most for v in values), default=Fraction(1))
+def _heat(heat: Heat, exact: bool, top: Fraction) -> None:
     form = format_share if heat.chances else format_number
     scrolls = ui.element("div").classes("u-scroll").props('tabindex="0" role="region"')
     scrolls.props["aria-label"] = heat.title
     with scrolls, ui.element("table").classes("u-table u-heat"):
-        Text("caption", heat.title)
+        Text("caption", f"{heat.title}: {heat.down.name} down, {heat.across.name} across")
         with ui.element("thead"), ui.element("tr"):
-            Text("th", f"{heat.down.name} ↓ {heat.across.name} →").props('scope="col"')
+            ui.element("td")
             for label in heat.across.labels:
                 Text("th", label).props('scope="col"')
         with ui.element("tbody"):
