@@ -171,7 +171,8 @@ def _report_title(key: Scalar, problems: Problems) -> None:
     short = {word.split(" ")[0]: word for word in reversed(words)}
     if first in short:
         return  # `add too unit:`: where the title is read, its second word is refused
-    close = list(dict.fromkeys(short[word] for word in nearest(lower, short)))
+    near = [lower] if lower in short else nearest(lower, short)
+    close = list(dict.fromkeys(short[word] for word in near))
     if first == "change":
         said = key.text[len(first) :].strip() or "NAME.LINE"
         problems.add("S006", place, hint=f"`change:` stands alone, and below it what changes: `{said}: …`", first=first)

@@ -34,7 +34,7 @@ class Studio:
     def __init__(self, folder: str) -> None:
         self.folder = WorkFolder(folder)
         self.checker, self.thinker = Worker(self.folder.root), Worker(self.folder.root)
-        self.unsaved: dict[
+        self.drafts: dict[
             str, tuple[Text, str]
         ] = {}  # by name: the file as it was read, and the text that is not there
         self.drawer = Worker(self.folder.root, None)  # reads no rule file; what draws reserves all the memory it sees
@@ -91,8 +91,8 @@ class Desk:
         """
         problems = Problems()
         if anew:
-            self.studio.unsaved.pop(name, None)
-        kept = self.studio.unsaved.get(name)
+            self.studio.drafts.pop(name, None)
+        kept = self.studio.drafts.get(name)
         if kept is not None:
             self._take(kept[0])
             self.text = kept[1]
@@ -122,7 +122,7 @@ class Desk:
             self.trouble = _in_words(problems)
             self.look_outside()
             return False
-        self.studio.unsaved.pop(self.name, None)
+        self.studio.drafts.pop(self.name, None)
         self.saved, self.trouble, self.outside = found, "", False
         return True
 
@@ -134,7 +134,7 @@ class Desk:
         if found is None:
             self.trouble = _in_words(problems)
             return False
-        self.studio.unsaved.pop(self.name, None)
+        self.studio.drafts.pop(self.name, None)
         self.saved, self.trouble, self.outside = found, "", False
         return True
 
@@ -144,9 +144,9 @@ class Desk:
         if self.saved is None:
             return
         if self.dirty:
-            self.studio.unsaved[self.name] = self.saved, text
+            self.studio.drafts[self.name] = self.saved, text
         else:
-            self.studio.unsaved.pop(self.name, None)
+            self.studio.drafts.pop(self.name, None)
 
     def look_outside(self) -> bool:
         """Whether somebody else has changed the file meanwhile."""
