@@ -12,6 +12,36 @@ from typing import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure
+from interpreter.source.values import Struct
+
+
+class _Fates(Struct):
+    """What steps do by themselves to figures, and which procedures they call."""
+
+    writes: frozenset[Attribute | Kind | None]
+    takes: frozenset[Attribute]
+    calls: frozenset[Procedure]
+
+
+def _fates(steps: Any) -> _Fates:
+    writes: set[Attribute | Kind | None] = set()
+    takes: set[Attribute] = set()
+    calls: set[Procedure] = set()
+    for part in t.parts(steps):
+        match part:
+            case t.SetAttr(attribute=attribute, value=value):
+                writes.add(attribute)
+                if not (isinstance(value, t.Lit) and value.value):
+                    takes.add(attribute)
+                    if attribute.out_of_play:
+                        writes.add(attribute.kind.root)
+            case t.AddAttr(attribute=attribute):
+                writes.add(attribute)
+            case t.Rehome(figures=of) if of.type.of is not None:
+                writes |= {None, of.type.of.root}
+            case t.Call(procedure=called):
+                calls.add(called)
+    return _Fates(frozenset(writes), frozenset(takes), frozenset(calls))
 
 
 class CallEffects:
@@ -19,6 +49,7 @@ class CallEffects:
 
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
+        self._fates: dict[Procedure, _Fates] = {}
         self._changes: dict[Procedure, list[tuple[t.Expr, Attribute | None, bool]]] = {}
 
     def reads(self, e: Any) -> frozenset[Attribute | None]:
@@ -46,40 +77,23 @@ class CallEffects:
         """The attributes of figures that steps may change, including through calls; None: whose they are; a kind, where
         figures of it may come over, or come back into play.
         """
-        found: set[Attribute | Kind | None] = set()
-        left: list[Any] = [steps]
-        seen: set[Procedure] = set()
-        while left:
-            for part in t.parts(left.pop()):
-                match part:
-                    case t.SetAttr(attribute=attribute, value=value):
-                        found.add(attribute)
-                        if attribute.out_of_play and not (isinstance(value, t.Lit) and value.value):
-                            found.add(attribute.kind.root)
-                    case t.AddAttr(attribute=attribute):
-                        found.add(attribute)
-                    case t.Rehome(figures=of) if of.type.of is not None:
-                        found |= {None, of.type.of.root}
-                    case t.Call(procedure=called) if called not in seen:
-                        seen.add(called)
-                        left.append(self.checker.procedure(called).steps)
-        return frozenset(found)
+        return frozenset[Attribute | Kind | None]().union(*[fates.writes for fates in self._through_calls(steps)])
 
     def takes(self, steps: Any) -> frozenset[Attribute]:
         """The marks that steps may take from figures, including through calls."""
-        found: set[Attribute] = set()
-        left: list[Any] = [steps]
+        return frozenset[Attribute]().union(*[fates.takes for fates in self._through_calls(steps)])
+
+    def _through_calls(self, steps: Any) -> list[_Fates]:
+        """What the steps do, and what each procedure does that they may call."""
+        found = [_fates(steps)]
         seen: set[Procedure] = set()
-        while left:
-            for part in t.parts(left.pop()):
-                match part:
-                    case t.SetAttr(attribute=attribute, value=value):
-                        if not (isinstance(value, t.Lit) and value.value):
-                            found.add(attribute)
-                    case t.Call(procedure=called) if called not in seen:
-                        seen.add(called)
-                        left.append(self.checker.procedure(called).steps)
-        return frozenset(found)
+        for fates in found:
+            for called in fates.calls - seen:
+                seen.add(called)
+                if called not in self._fates:
+                    self._fates[called] = _fates(self.checker.procedure(called).steps)
+                found.append(self._fates[called])
+        return found
 
     def moving(self, checked: t.Checked) -> frozenset[Kind]:
         """The kinds of figures that may be moved to another unit, here or in a called procedure."""
