@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -98,44 +99,169 @@ def test_every_plain_command_of_the_page_runs(programs: Path, tmp_path: Path) ->
 
 
 # ---- pre-commit
-def test_the_real_pre_commit(repository: Path, programs: Path, tmp_path: Path) -> None:
-    hooks = tmp_path / "umpire"
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+    """This checkout as a repository of its own, and where pre-commit keeps what it installs from it."""
+    folder = tmp_path_factory.mktemp("published")
+    hooks = folder / "umpire"
     hooks.mkdir()
     for part in PARTS:
         if (ROOT / part).is_dir():
             shutil.copytree(ROOT / part, hooks / part, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(ROOT / part, hooks / part)
-    revision = git(hooks)
+    git(hooks)
+    return hooks, {"PRE_COMMIT_HOME": str(folder / "home"), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+
+
+def hooked(repository: Path, hooks: Path) -> None:
+    """The page's configuration, with the checkout in the place of Umpire's address."""
     config = repository / ".pre-commit-config.yaml"
     said = config.read_text("utf-8")
-    for shown, here in (("https://github.com/OWNER/umpire", hooks.as_uri()), ("v0.1.0", revision)):
+    revision = subprocess.run(["git", "rev-parse", "HEAD"], cwd=hooks, check=True, capture_output=True, text=True)
+    for shown, here in (("https://github.com/OWNER/umpire", hooks.as_uri()), ("v0.1.0", revision.stdout.strip())):
         assert said.count(shown) == 1
         said = said.replace(shown, here)
     config.write_text(said, "utf-8")
+
+
+def outcome(said: str) -> dict[str, str]:
+    return dict(re.findall(r"^(umpire \w+)\.+(\w+)", said, re.MULTILINE))
+
+
+def test_the_real_pre_commit(repository: Path, programs: Path, published: tuple[Path, dict[str, str]]) -> None:
+    hooks, home = published
+    hooked(repository, hooks)
     commands = re.findall(r"^pre-commit .*$", PAGE, re.MULTILINE)
     assert commands == ["pre-commit install", "pre-commit run --all-files"]
-    home = {"PRE_COMMIT_HOME": str(tmp_path / "home"), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
     for command in commands:
         done = shell(command, repository, programs, **home)
         assert done.returncode == 0, done.stdout + done.stderr
-    assert re.findall(r"(umpire \w+)\.+(\w+)", done.stdout) == [("umpire check", "Passed"), ("umpire test", "Passed")]
+    assert outcome(done.stdout) == {"umpire check": "Passed", "umpire test": "Passed"}
 
     club = repository / "club.yaml"
     club.write_text(club.read_text("utf-8").replace(*SLIP), "utf-8")
     done = shell(commands[-1], repository, programs, **home)
     assert done.returncode == 1, done.stdout + done.stderr
-    assert re.findall(r"(umpire \w+)\.+(\w+)", done.stdout)[0] == ("umpire check", "Failed")
+    assert outcome(done.stdout)["umpire check"] == "Failed"
     assert "club.yaml:5:11" in done.stdout
     assert "did you mean `lmg`?" in done.stdout
+
+
+# Five house rules of a club: one that the others are laid over, and what they play with.
+CLUB = {
+    "core.yaml": """\
+        game: The club's core
+        extends: modern
+        House rules:
+          add to training after green:
+            militia: 5+, 5+, 1
+          example militia-at-a-wood:
+            unit A: militia, 6 figures, weapon rifle
+            unit B: green, spotted, 8 figures, terrain soft
+            facts: distance(A, B) is 20"
+            do: A shoots at B
+            odds: 1/1 mean hits
+        """,
+    "night.yaml": """\
+        game: Night
+        over: core
+        House rules:
+          fact night of unit: yes or no first no
+          add to shooting:
+            night: roll -1 if night(unit)
+          example a-shot-in-the-dark:
+            unit A: militia, 6 figures, weapon rifle
+            unit B: green, 8 figures
+            facts: distance(A, B) is 20", night(A)
+            do: A shoots at B
+            odds: 1/1 mean hits
+        """,
+    "guns.yaml": """\
+        game: Guns
+        over: core
+        change:
+          weapons.lmg.shots: 4, was 3
+        """,
+    "steady.yaml": """\
+        game: Steady
+        over: core
+        House rules:
+          add to activation:
+            drilled: roll +1 if training is militia
+        """,
+    "cards.yaml": """\
+        game: Cards
+        over: core
+        change:
+          compete.throws.ours: d10 + bonus, was d6 + bonus
+          compete.throws.theirs: d10 + other.bonus, was d6 + other.bonus
+        """,
+    "umpire.yaml": """\
+        stacks:
+          - core + night + guns
+          - core + steady + cards
+        """,
+    "compose.yaml": """\
+        services: {a: 1}
+        """,
+}
+# What goes wrong, how, and where it is told.
+WRONG = {
+    "a row renamed upstream": ("core.yaml", "    militia: 5+", "    levy: 5+", "umpire check", "steady.yaml:5:37"),
+    "a stale lock": ("guns.yaml", "lmg.shots: 4", "lmg.shots: 5", "umpire lock", "guns.lock:"),
+    "a failing example": ("night.yaml", "odds: 1/1", "odds: 1/2", "umpire test", "night.yaml:12:20"),
+    "a stack that conflicts": (
+        "night.yaml", "House rules:", "change:\n  weapons.lmg.shots: 2, was 3\nHouse rules:", "umpire check", "night.yaml:4:",
+    ),
+    "an unformatted file": ("cards.yaml", "game: Cards", "game:   Cards", "umpire fmt", "cards.yaml:1"),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory, programs: Path, published: tuple[Path, dict[str, str]]) -> Path:
+    """A repository of five house rules with all hooks of the page, green as it stands."""
+    folder = tmp_path_factory.mktemp("club")
+    for name, text in CLUB.items():
+        (folder / name).write_text(dedent(text), "utf-8")
+    said = FILES[".pre-commit-config.yaml"].rstrip("\n") + "\n      - id: umpire-lock\n      - id: umpire-fmt\n"
+    (folder / ".pre-commit-config.yaml").write_text(said, "utf-8")
+    hooked(folder, published[0])
+    assert shell("umpire lock guns", folder, programs).returncode == 0
+    git(folder)
+    done = shell("pre-commit run --all-files", folder, programs, **published[1])
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert set(outcome(done.stdout).values()) == {"Passed"} and len(outcome(done.stdout)) == 4
+    return folder
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_club_goes_red_where_it_is_wrong(
+    what: str, club: Path, programs: Path, published: tuple[Path, dict[str, str]]
+) -> None:
+    """Only the file that is wrong is committed; what it breaks elsewhere is told all the same."""
+    name, right, wrong, hook, place = WRONG[what]
+    path = club / name
+    before = path.read_text("utf-8")
+    assert before.count(right) == 1
+    path.write_text(before.replace(right, wrong), "utf-8")
+    try:
+        subprocess.run(["git", "add", name], cwd=club, check=True)
+        done = shell("pre-commit run", club, programs, **published[1])
+        assert done.returncode == 1, done.stdout + done.stderr
+        assert outcome(done.stdout)[hook] == "Failed", done.stdout
+        assert place in done.stdout, done.stdout
+    finally:
+        path.write_text(before, "utf-8")
+        subprocess.run(["git", "add", name], cwd=club, check=True)
 
 
 def test_hooks_are_commands_that_are_there(programs: Path, tmp_path: Path) -> None:
     done = shell(f"pre-commit validate-manifest {ROOT / '.pre-commit-hooks.yaml'}", tmp_path, programs)
     assert done.returncode == 0, done.stdout
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
-    assert [hook["id"] for hook in hooks] == ["umpire-check", "umpire-test", "umpire-fmt"]
+    assert [hook["id"] for hook in hooks] == ["umpire-check", "umpire-test", "umpire-lock", "umpire-fmt"]
     assert all(f"`{hook['id']}`" in PAGE for hook in hooks)
     for hook in hooks:
         skipped = [name for name in (".pre-commit-config.yaml", ".github/workflows/a.yaml", "x/.y/z.yaml", "rules/a.yaml")
@@ -174,7 +300,8 @@ def steps(repository: Path, programs: Path, **inputs: str) -> dict[str, subproce
             continue
         assert "${{" not in step["run"], "an input in a script could be a command"
         values = {
-            key: re.sub(r"\$\{\{ inputs\.([\w-]+) \}\}", lambda m: given[m[1]], v) for key, v in step["env"].items()
+            key: re.sub(r"\$\{\{ inputs\.([\w-]+) \}\}", lambda m: given[m[1]], v)
+            for key, v in step.get("env", {}).items()
         }
         done[step["name"]] = shell(step["run"], repository, programs, **values)
         if done[step["name"]].returncode:

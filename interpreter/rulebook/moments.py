@@ -19,7 +19,8 @@ from .symbols import Attribute, Hook, MomentDef, Procedure, RuleDef
 from .verbs import gerunds, verb_forms
 
 SPANS = ("turn", "battle")  # they begin and end where a line of the rules says so
-TABLE_MOMENTS = ("move", *SPANS)
+MOVE = "move"  # it comes with any line that moves somebody
+TABLE_MOMENTS = (MOVE, *SPANS)
 
 
 class Moments:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
 from interpreter import __version__
-from interpreter.source import CATALOGUE, Fix, Problem, Span, render
+from interpreter.source import CATALOGUE, Fix, Problem, Problems, Span, render
 from interpreter.source.excerpt import visible
 from interpreter.workbench.checked import Checked
 
@@ -129,6 +129,26 @@ def _case(name: str, problem: Problem, kind: str | None) -> list[str]:
     else:
         inner = f"<{kind}{_attributes(type=problem.code, message=problem.message)}>{escape(told)}</{kind}>"
     return [f"  <testcase{head}>", f"   {inner}", "  </testcase>"]
+
+
+def examples(suites: Iterable[tuple[str, Sequence[tuple[str, Problems]]]]) -> str:
+    """A test suite per rule set or file, a test case per example; one that fails tells all that is wrong with it."""
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites name="umpire test">']
+    for name, cases in suites:
+        failed = sum(problems.has_errors for _, problems in cases)
+        counts = {f"{kind}s": many for kind, many in (("failure", failed), ("error", 0))}
+        lines.append(f" <testsuite{_attributes(name=name, tests=len(cases), **counts, skipped=0)}>")
+        for case, problems in cases:
+            first = next((p for p in problems if p.severity == "error"), None)
+            head = _attributes(classname=as_path(name), name=case, time="0")
+            if first is None:
+                lines.append(f"  <testcase{head}/>")
+                continue
+            told = "\n".join(visible(line) for line in render(problems, counted=False).rstrip().split("\n"))
+            failure = f"<failure{_attributes(type=first.code, message=first.message)}>{escape(told)}</failure>"
+            lines += [f"  <testcase{head}>", f"   {failure}", "  </testcase>"]
+        lines.append(" </testsuite>")
+    return "\n".join([*lines, "</testsuites>"])
 
 
 def _attributes(**values: object) -> str:

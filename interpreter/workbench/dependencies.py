@@ -31,12 +31,13 @@ class Reach:
         left: list[Symbol] = [case.situation.procedure, *self._always]
         found = set(left)
         for symbol in left:
-            new = self._direct(symbol) - found
+            new = self.direct(symbol) - found
             found |= new
             left += new
         return frozenset(symbol.name for symbol in found if symbol is not case.situation.procedure)
 
-    def _direct(self, symbol: Symbol) -> set[Symbol]:
+    def direct(self, symbol: Symbol) -> set[Symbol]:
+        """What a definition refers to itself."""
         if symbol not in self._known:
             self._known[symbol] = set(self._said(symbol))
         return self._known[symbol]

@@ -6,7 +6,7 @@ Takes the names of a base and of what is laid over it. Gives a `Difference`. Kno
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -22,7 +22,8 @@ from .rule_sets import RuleSet
 from .rules import open_rules
 from .stacks import parts_of
 from .trees import read_tree
-from .typical import Point, points_of, typical_of
+from .typical import Point, own_points, points_of, typical_of
+from .witness import Sought, sought
 
 
 class Row(Shift, Struct):
@@ -70,7 +71,9 @@ def _unlike(one: Law | None, other: Law) -> bool:
 class Odds(Struct):
     """`rows`: the questions whose odds change, the largest change first; `undone`: those that some patches change and
     others change back; `asked`: the number of all. `refused`: situations that cannot be asked before or after, with the
-    reason; `unsure`: by patch, those in which its effect is unknown. Each situation is changed, unchanged or refused.
+    reason; `unsure`: by patch, those in which its effect is unknown; `new`: those that only the house rule can say,
+    with the law of each question. Each situation is changed, unchanged, refused or new. `sought`: by patch, the search
+    for a witness of one that changes none of them; without any patch one search for all that is new.
     """
 
     points: tuple[Point, ...]
@@ -80,6 +83,8 @@ class Odds(Struct):
     refused: tuple[tuple[Point, Problem], ...]
     undone: tuple[Row, ...] = ()
     unsure: tuple[tuple[str, ...], ...] = ()
+    new: tuple[tuple[Point, str, Law], ...] = ()
+    sought: tuple[Sought | None, ...] = ()
 
     def of(self, patch: int) -> list[Row]:
         """The rows that a patch affects."""
@@ -92,7 +97,7 @@ class Odds(Struct):
 
     @property
     def unchanged(self) -> int:
-        return len(self.points) - self.changed - len(self.refused)
+        return len(self.points) - self.changed - len(self.refused) - len({point.name for point, *_ in self.new})
 
 
 class Difference(Struct):
@@ -118,7 +123,7 @@ def difference(
         return Difference(below, above, tuple(changes_of(below, above)), None)
     patches = Patches(below, above)
     found = Problems()
-    points = points_of(above, typical_of(above, found), found)
+    points = [*points_of(above, typical_of(above, found), found), *own_points(above)]
     problems.extend(found)
     return Difference(below, above, tuple(patches.changes), _odds(patches, points, progress))
 
@@ -159,16 +164,34 @@ def _odds(patches: Patches, points: list[Point], progress: Progress | None) -> O
         for key, was in before.laws.items()
         if key in after.laws
     ]
-    refused = {**before.refused, **after.refused}
+    only_ours = before.gone - after.refused.keys()
+    refused = {name: why for name, why in {**before.refused, **after.refused}.items() if name not in only_ours}
+    rows = [row for row in both if not row.before.same(row.after)]
+    undone = [row for row in both if row.before.same(row.after) and any(map(row.touched_by, many))]
+    idle = [not any(row.touched_by(i) for row in both) for i in many]
     return Odds(
         tuple(points),
         len(both),
         tuple(patches.patches),
-        tuple(sorted((row for row in both if not row.before.same(row.after)), key=lambda row: -row.size)),
+        tuple(sorted(rows, key=lambda row: -row.size)),
         tuple((point, refused[point.name]) for point in points if point.name in refused),
-        tuple(row for row in both if row.before.same(row.after) and any(map(row.touched_by, many))),
+        tuple(undone),
         tuple(tuple(dict.fromkeys(row.point.name for row in both if row.unsure_of(i))) for i in many),
+        tuple((named[name], ask, law) for (name, ask), law in after.laws.items() if name in only_ours),
+        tuple(_sought(patches, idle, progress)),
     )
+
+
+def _sought(patches: Patches, idle: list[bool], progress: Progress | None) -> Iterator[Sought | None]:
+    """For each patch that does nothing in any situation, one in which it does; of patches that only name something
+    new, one in which that is said.
+    """
+    if not patches.patches and patches.changes:
+        yield sought(patches.base, patches.ours, patches.changes[0].path, progress=progress)
+    for index, nothing in enumerate(idle):
+        rest = patches.only(i for i in range(len(idle)) if i != index) if nothing and len(idle) > 1 else patches.none()
+        about = patches.patches[index].changes[0].path
+        yield sought(rest, patches.ours, about, progress=progress) if nothing and rest is not None else None
 
 
 def _priced(

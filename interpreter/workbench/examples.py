@@ -41,6 +41,16 @@ def examples_of(rules: RuleSet, problems: Problems) -> list[Example]:
     return found
 
 
+def example_named(rules: RuleSet, name: str) -> Example | None:
+    """The example or typical situation of that name, in the rule file or beside it."""
+    inside_ = [*examples_inside(rules), *examples_inside(rules, "typical")]
+    found = next((each for each in inside_ if each.name == name), None)
+    for path in test_files(rules) if found is None else ():
+        for what in SHOWING:
+            found = found or next((e for e in from_file(path, rules, Problems(), what) if e.name == name), None)
+    return found
+
+
 def examples_inside(rules: RuleSet, what: str = "example") -> list[Example]:
     """The examples in the rule file itself; with `typical`, its typical situations."""
     return [

@@ -10,11 +10,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from interpreter import disk
-from interpreter.places import is_shipped, is_slips_file
+from interpreter.places import inside, is_shipped, is_slips_file
 
 # Every file of Umpire has one of these as a top-level key.
 _OURS = ("game", "rules", "force", "do", "clauses", "slips")
 CHECKED = ("game", "rules", "force", "do", "slips")  # keys of files that `umpire check` takes on their own
+DECLARING = "umpire.yaml"  # it says which stacks a club plays with
+_STACKS = "stacks"
 _MOST = 5 * 1024 * 1024  # bytes read in search of a key
 
 
@@ -56,15 +58,41 @@ def hides_folder(path: str) -> bool:
 
 
 def to_check(path: str) -> list[str]:
-    """The files that `umpire check` takes for one argument: itself, or the files of a folder."""
-    return list(files_below((path,), CHECKED)) if is_folder(path) else [path]
+    """What `umpire check` takes for one argument: itself; or the files of a folder, and the stacks that a file called
+    `umpire.yaml` in it declares.
+    """
+    if os.path.basename(path) == DECLARING and disk.is_file(path):
+        return declared_stacks(path)
+    if not is_folder(path):
+        return [path]
+    declaring = os.path.normpath(os.path.join(path, DECLARING))
+    return [*files_below((path,), CHECKED), *(declared_stacks(declaring) if disk.is_file(declaring) else ())]
+
+
+def declared_stacks(path: str) -> list[str]:
+    """The stacks that such a file declares, their layers beside it; the file itself where it declares none."""
+    from interpreter.rulebook.definitions import stack  # late: where there is no such file nothing has to be read
+    from interpreter.rulebook.situation import texts
+    from interpreter.source import Problems
+
+    from .trees import read_tree
+
+    root = read_tree(path, Problems())
+    said = root.get(_STACKS) if root is not None else None
+    names = [scalar.text for scalar in texts(said)]
+    if root is None or not names or len(root.entries) > 1:
+        return [path]  # what is wrong with it is told where it is checked
+    folder = os.path.dirname(path)
+    return [
+        " + ".join(part if is_shipped(part) else inside(part, folder) or part for part in stack(name)) for name in names
+    ]
 
 
 def to_test(path: str) -> list[str]:
     """The same for `umpire test`, without files of examples that run with the rule file beside them."""
     if not is_folder(path):
         return [path]
-    found = [file for file in to_check(path) if not is_slips_file(file)]
+    found = [file for file in files_below((path,), CHECKED) if not is_slips_file(file)]
     stems = {os.path.splitext(file)[0] for file in found}
     return [file for file in found if not _lies_beside(file, stems)]
 

@@ -6,6 +6,8 @@ folder gives the rule files, situations and files of examples below it, and no o
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from interpreter.document.file_io import decode, read_file, write_file
 from interpreter.layout import laid_out
 from interpreter.places import LANGUAGE
@@ -25,6 +27,12 @@ class Form(Struct):
     @property
     def changed(self) -> bool:
         return self.before != self.after
+
+    @property
+    def row(self) -> int:
+        """The first line that is laid out otherwise."""
+        lines = zip_longest(self.before.splitlines(), self.after.splitlines())
+        return next((row for row, (was, now) in enumerate(lines, 1) if was != now), 1)
 
 
 def form_file(path: str, problems: Problems) -> Form | None:

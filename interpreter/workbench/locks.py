@@ -7,8 +7,9 @@ nothing of where the file is.
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from interpreter import disk
@@ -30,6 +31,7 @@ from .typical import Point, points_of, typical_of
 FORM = "umpire lock 1"
 _LINES = 3  # changed lines of the rules shown per situation
 _SITUATION = "situation "
+_RULES = "rules "
 _TEXTS = "as the rules said it:"
 _REFUSED = re.compile(r"  asked (not, \w+)")
 _NUMBER = re.compile(r'-?\d+(?:/\d+|\.\d+)?"?')
@@ -55,7 +57,7 @@ def text_of(rules: RuleSet, problems: Problems, progress: Progress | None = None
     lines = [
         f"# The odds of all that is typical of {rules.name}. `umpire lock` writes this file, `--check` compares it.",
         FORM,
-        f"rules {rules.name}",
+        f"{_RULES}{rules.name}",
     ]
     for point in sorted(points, key=lambda point: point.name):
         lines += ["", f"{_SITUATION}{point.name}"]
@@ -71,11 +73,14 @@ def text_of(rules: RuleSet, problems: Problems, progress: Progress | None = None
 
 
 def write_lock(
-    rules: RuleSet, path: str, problems: Problems, progress: Progress | None = None
+    sets: Sequence[RuleSet], path: str, problems: Problems, progress: Progress | None = None
 ) -> tuple[str, int] | None:
-    """What happened to the file, in words, and the number of situations in it; None with problems."""
-    text = text_of(rules, problems, progress)
-    if text is None:
+    """Write one lock of some rule sets. What happened to the file, in words, and the number of situations in it; None
+    with problems.
+    """
+    texts_ = [text_of(rules, problems, progress) for rules in sets]
+    text = "\n".join(each for each in texts_ if each is not None)
+    if problems.has_errors:
         return None
     try:
         was = disk.content(path, LARGEST + 1).decode("utf-8", "surrogateescape")
@@ -84,6 +89,21 @@ def write_lock(
     if text != was and not write_file(path, text, problems, was=was):
         return None
     return "written" if was is None else "as it was" if was == text else "written anew", text.count(f"\n{_SITUATION}")
+
+
+def locks_below(folder: str) -> list[str]:
+    """The lock files in and below a folder."""
+    found = [os.path.normpath(os.path.join(folder, name)) for name in disk.names(folder) if not name.startswith(".")]
+    inner = [path for path in found if disk.kind(path) == "folder" and not os.path.islink(path)]
+    here = [path for path in found if path.endswith(".lock") and disk.is_file(path) and locked_in(path)]
+    return [*here, *(path for each in inner for path in locks_below(each))]
+
+
+def locked_in(path: str) -> list[str]:
+    """The names of the rule sets whose odds a file locks; of a file of another program none."""
+    source = read_file(path, Problems())
+    lines = source.text.splitlines() if source is not None else []
+    return [line.removeprefix(_RULES) for line in lines if line.startswith(_RULES)] if FORM in lines else []
 
 
 class Compared(Struct):
@@ -98,7 +118,7 @@ def compared(rules: RuleSet, lock: Source, problems: Problems, progress: Progres
     those of a base that refer to removed definitions.
     """
     points, found = _priced(rules, problems, progress)
-    held = read_lock(lock, problems)
+    held = read_lock(lock, problems, rules.name)
     if held is None or problems.has_errors:
         return Compared(len(points), tuple(found.refused.items()))
     changed = _changed(held, _texts(rules, points, found))
@@ -261,8 +281,10 @@ def read_source(path: str, problems: Problems) -> Source | None:
     return source
 
 
-def read_lock(source: Source, problems: Problems) -> Lock | None:
-    """The parsed lock; None with a problem at an invalid line."""
+def read_lock(source: Source, problems: Problems, name: str | None = None) -> Lock | None:
+    """The parsed lock, of several in one file that of the rule set `name`; None with a problem at an invalid line."""
+    several = source.text.count(f"\n{_RULES}") > 1
+    mine = not several or name is None
     lock = Lock()
     here: dict[str, tuple[str, Span]] | None = None
     texts = False
@@ -272,7 +294,9 @@ def read_lock(source: Source, problems: Problems) -> Lock | None:
         start = source.offset(number, 1)
         span = Span(source, start, start + len(line))
         law = _LAW.fullmatch(line)
-        if not line or line.startswith(("#", "rules ")) or line == FORM:
+        if several and line.startswith(_RULES):
+            mine, here, texts = name is None or line == f"{_RULES}{name}", None, False
+        if not mine or not line or line.startswith(("#", _RULES)) or line == FORM:
             continue
         if line.startswith(_SITUATION):
             name = line.removeprefix(_SITUATION)

@@ -7,11 +7,13 @@ of what is done with the odds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 
 from interpreter.document.alternatives import spread
 from interpreter.document.file_io import read_file
 from interpreter.document.nodes import Mapping, Scalar
+from interpreter.document.nodes import Sequence as Items
 from interpreter.document.shape import check_situation_shape
 from interpreter.rulebook.sheets import Sheet
 from interpreter.rulebook.situation import texts
@@ -23,9 +25,12 @@ from .choice_policies import policies
 from .examples import Example, examples_inside, files_beside, from_file
 from .rule_sets import RuleSet
 from .stacks import parts_of
+from .texts import with_entries
 from .trees import read_tree
 
 _LEFT_TO_EXAMPLES = ("dice", "then", "odds", "trace", "error", "force", "breaks")
+_NEVER_ASKED = {"error", "force", "breaks"}
+_EXPECTS = re.compile(r"[\d/ .]+?(?: to [\d/ .]+?)? (?:that|mean) ")  # `1/3 that`, `1/4 to 3/4 mean`
 
 
 class Point(Struct, eq=False):
@@ -83,6 +88,28 @@ def points_of(rules: RuleSet, typical: Iterable[Example], problems: Problems) ->
             assert several is not None
             found.append(Point(each, several.said(at), several.at(at), (each.name, several.done(at))))
     return found
+
+
+def own_points(rules: RuleSet) -> list[Point]:
+    """The examples in the rule file itself, each as a situation that asks what it expects."""
+    found: list[Point] = []
+    for example in examples_inside(rules):
+        keys = {entry.key.text for entry in example.body}
+        asks = tuple(_asked(example.body))
+        several = spread(example.body, Problems(), rules.rows) if asks and not keys & _NEVER_ASKED else None
+        for at in several.places if several is not None else ():
+            assert several is not None
+            body = with_entries(several.at(at), [("ask", Items(asks, example.body.span))], _LEFT_TO_EXAMPLES)
+            found.append(Point(example, several.said(at), body, (example.name, several.done(at))))
+    return found
+
+
+def _asked(body: Mapping) -> Iterator[Scalar]:
+    """What an example expects odds of; where it expects none, what it says must hold."""
+    odds = [(scalar, _EXPECTS.match(scalar.text)) for scalar in texts(body.get("odds"))]
+    yield from (scalar.part(said.end(), len(scalar.text)) for scalar, said in odds if said is not None)
+    if not odds:
+        yield from texts(body.get("then"))
 
 
 def check_typical(rules: RuleSet, typical: Iterable[Example], problems: Problems) -> None:

@@ -14,13 +14,14 @@ from interpreter.source import Problems
 from interpreter.surfaces.as_json import Json, fields, place
 from interpreter.workbench.difference import Difference, Odds, Row, difference
 from interpreter.workbench.patches import Change
-from interpreter.workbench.pricing import Law
+from interpreter.workbench.pricing import Law, measure
 from interpreter.workbench.progress import Progress
 
-from .balance import columns, plain_law, plain_shift, step, titled, told_shift, unasked
+from .balance import columns, plain_law, plain_shift, situation, step, titled, told, told_shift, unasked
 from .ends import CLEAN
 from .options import Command, fraction_option, json_option, picture_options
-from .terminal import answer, counted, ending, located, nearby, needed, paint, watched, width
+from .terminal import answer, counted, ending, located, needed, paint, watched, width
+from .witnesses import plain_witness, witness_lines
 
 SHOWN = 10  # situations shown without --all
 _WORDS = {"changed": "changed", "added": "added", "removed": "removed", "acts": "rule", "new": "new"}
@@ -83,12 +84,15 @@ def _plain_odds(found: Difference, odds: Odds) -> Json:
                 "changes": [numbers[id(change)] for change in patch.changes],
                 "situations": list(dict.fromkeys(row.point.name for row in odds.of(i))),
                 "unsure": list(odds.unsure[i]),
+                "witness": plain_witness(odds.sought[i]),
             }
             for i, patch in enumerate(odds.patches)
         ],
         "rows": [_plain_row(row) for row in odds.rows],
         "undone": [_plain_row(row) for row in odds.undone],
         "refused": unasked(odds.refused),
+        "new": [{**situation(point), "ask": ask, "after": plain_law(law)} for point, ask, law in odds.new],
+        "witness": plain_witness(odds.sought[0]) if odds.sought and not odds.patches else None,
     }
 
 
@@ -141,22 +145,47 @@ def _short(change: Change) -> str | None:
 
 
 def _odds(odds: Odds, every: bool, exact: bool) -> list[str]:
-    many, asked = counted(len(odds.points), "typical situation"), counted(odds.asked, "question")
+    many, asked = _situations(odds), counted(odds.asked, "question")
     if not odds.points:
         return [
             "no typical situation is declared, so there is nothing to compare",
             _hint("in a file of examples, or in the rule file: `typical NAME:`, with `do:` and `ask:`"),
+            *(
+                line
+                for i in range(len(odds.patches))
+                for line in witness_lines(odds.sought[i], odds.patches[i].place, exact)
+            ),
         ]
     lines = [f"{paint('exact odds', 'bold')} of {many}, {asked}: {_changed(odds)}"]
     if odds.rows:
         lines += ["", *_table(odds, every, exact)]
+    lines += ["", *_new(odds, exact)] if odds.new else []
     patches = [line for i in range(len(odds.patches)) for line in _patch(odds, i, exact)]
+    if odds.sought and not odds.patches:
+        patches += ["what is new changes nothing that the base can say", *witness_lines(odds.sought[0], None, exact)]
     lines += ["", *patches] if patches else []
     if odds.undone:
         lines.append(f"patches that undo each other: nothing changes by them in {_listed(odds.undone)}")
     for point, why in odds.refused:
         lines.append(f"not asked: {point.name} ({why.code}: {why.message})")
     return lines
+
+
+def _situations(odds: Odds) -> str:
+    """How many there are; the examples of the house rule itself are counted apart."""
+    own = sum(not point.typical.key.text.startswith("typical") for point in odds.points)
+    said = counted(len(odds.points) - own, "typical situation")
+    return f"{said} and {counted(own, 'example')}" if own else said
+
+
+def _new(odds: Odds, exact: bool) -> Iterator[str]:
+    """What only the house rule can say, so that there is nothing to compare."""
+    names = list(dict.fromkeys(point.name for point, *_ in odds.new))
+    yield f"only with the house rule there is {_names(names)}"
+    for point, ask, law in odds.new:
+        if point.name in names[:3]:
+            how = measure(law, law)
+            yield f"    {titled(ask, how)}  {told(law, how, exact)}"
 
 
 def _changed(odds: Odds) -> str:
@@ -192,24 +221,25 @@ def _table(odds: Odds, every: bool, exact: bool) -> list[str]:
     return lines
 
 
+def _asked(odds: Odds) -> str:
+    many = len(odds.points) - len(odds.refused) - len({point.name for point, *_ in odds.new})
+    return counted(many, "situation" if "example" in _situations(odds) else "typical situation")
+
+
 def _patch(odds: Odds, index: int, exact: bool) -> list[str]:
     patch, touched = odds.patches[index], odds.of(index)
     number = f"[{index + 1}] " if len(odds.patches) > 1 else ""
     name = paint(", ".join(dict.fromkeys(c.path for c in patch.changes)), "cool")
-    many = counted(len(odds.points) - len(odds.refused), "typical situation") + (" asked" if odds.refused else "")
+    many = _asked(odds) + (" asked" if odds.refused else "")
     unsure = [_hint(f"    not asked with it alone, or without it: {_names(odds.unsure[index])}")]
     if not touched:
-        place = nearby(patch.place.source.name)
         surely = f"changes nothing that is asked in any of the {many}"
         if odds.unsure[index]:
             surely = f"changes nothing where that could be told, of the {many}"
         return [
             f"{number}{name} {surely}",
             *(unsure if odds.unsure[index] else ()),
-            _hint(
-                "    to show what it does, ask there for what it changes, or write one that meets it: "
-                f"`typical NAME:`, in {place}"
-            ),
+            *witness_lines(odds.sought[index], patch.place, exact),
         ]
     names = list(dict.fromkeys(row.point.name for row in touched))
     row = max(touched, key=lambda row: row.before.far(row.alone[index] or row.after))

@@ -46,11 +46,11 @@ def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> int:
             show_diff(form.path, form.before, form.after)
     elif only_check:
         for form in changed:
-            say(f"{paint('would change', 'warm')}  {nearby(form.path)}")
+            say(f"{paint('would change', 'warm')}  {nearby(form.path)}:{form.row}")
     else:
         for form in changed:
             if write_form(form, problems):
-                say(f"{paint('laid out', 'good')}  {nearby(form.path)}")
+                say(f"{paint('laid out', 'good')}  {nearby(form.path)}:{form.row}")
     return _end(problems, FINDINGS if changed and (diff or only_check) else CLEAN, len(forms) - len(changed), diff)
 
 

@@ -5,6 +5,8 @@ Enters: a rule set. Leaves: a file beside it; or every situation whose odds have
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -12,16 +14,18 @@ import click
 from interpreter.source import Problems
 from interpreter.source.problems import count
 from interpreter.surfaces.as_findings import github
+from interpreter.surfaces.as_json import Json, refused, text
 from interpreter.surfaces.as_json import problems as plain
-from interpreter.surfaces.as_json import refused, text
-from interpreter.workbench.locks import Compared, compared, read_source, write_lock
+from interpreter.workbench.file_discovery import is_folder
+from interpreter.workbench.locks import Compared, compared, locked_in, locks_below, read_source, write_lock
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rules import open_rules
 
 from .ends import CLEAN
 from .options import Command, format_options, output_option
 from .scenes import opened
-from .terminal import counted, ending, nearby, needed, paint, rendered, say, watched
+from .terminal import cannot, counted, ending, nearby, needed, paint, rendered, say, watched
 
 
 @click.command(
@@ -29,23 +33,42 @@ from .terminal import counted, ending, nearby, needed, paint, rendered, say, wat
     apart=[("--json", "--format")],
     beside={"--format": ("--check",), "--json": ("--check",)},
 )
-@click.argument("rules")
+@click.argument("rules", nargs=-1, required=True)
 @click.option("--check", "checking", is_flag=True, help="Compare; write nothing. The exit code is 1 where odds differ.")
-@output_option("The lock; else NAME.lock beside the rule file.")
+@output_option("The lock, of all RULES together; else NAME.lock beside each rule file.")
 @format_options("text", "json", "github", help="With --check.")
-def lock(rules: str, checking: bool, output: str | None, form: str, as_json: bool) -> int:
-    """Write the odds of all that is typical of a rule set into a file, a line a fraction; or compare them with it.
+def lock(rules: tuple[str, ...], checking: bool, output: str | None, form: str, as_json: bool) -> int:
+    """Write the odds of all that is typical of rule sets into a file, a line a fraction; or compare them with it.
 
     \b
     umpire lock ours               writes ours.lock beside ours.yaml: commit it
     umpire lock ours --check       in CI: no change of the rules changes the odds unseen
+    umpire lock --check .          every lock in this folder
+    umpire lock ours modern+ours -o club.lock    several rule sets and stacks in one file
 
     What is typical a rule set says itself, as `typical NAME:` among its examples.
     """
     form = "json" if as_json else form
-    found = opened(rules, form == "json")
-    path = output if output is not None else str(_beside(found))
-    return _check(found, path, form) if checking else _write(found, path)
+    wanted = [each for name in rules for each in _wanted(name, output, form)]
+    if checking:
+        return _check(wanted, form)
+    paths = dict.fromkeys(path for path, _ in wanted)
+    return max(_write([found for each, found in wanted if each == path], path) for path in paths)
+
+
+def _wanted(name: str, output: str | None, form: str) -> Iterator[tuple[str, RuleSet]]:
+    """The rule sets that a name means, each with the path of its lock: of a folder all that its locks say."""
+    if not is_folder(name):
+        found = opened(name, form == "json")
+        yield output if output is not None else str(_beside(found)), found
+        return
+    locks = locks_below(name)
+    if not locks:
+        cannot(f"no lock lies in {nearby(name)}")
+    for path in locks:
+        for stack in locked_in(path):
+            problems = Problems()
+            yield path, needed(open_rules(stack, problems, os.path.dirname(path)), problems, form == "json")
 
 
 def _beside(rules: RuleSet) -> Path:
@@ -55,10 +78,10 @@ def _beside(rules: RuleSet) -> Path:
     return near if near.resolve().is_relative_to(Path.cwd()) else Path(name)
 
 
-def _write(rules: RuleSet, path: str) -> int:
+def _write(sets: list[RuleSet], path: str) -> int:
     problems = Problems()
     with watched(Progress()) as progress:
-        written = write_lock(rules, path, problems, progress)
+        written = write_lock(sets, path, problems, progress)
     state, many = needed(written, problems)
     if len(problems):
         say(rendered(problems, counted=False))
@@ -66,27 +89,41 @@ def _write(rules: RuleSet, path: str) -> int:
     return CLEAN
 
 
-def _check(rules: RuleSet, path: str, form: str) -> int:
-    problems = Problems()
-    source = read_source(path, problems)
-    with watched(Progress()) as progress:
-        found = compared(rules, source, problems, progress) if source is not None else Compared()
-    _tell(rules, path, problems, found, form)
-    return ending(problems) if len(problems) else CLEAN
-
-
-def _tell(rules: RuleSet, path: str, problems: Problems, found: Compared, form: str) -> None:
-    many, unasked = found.situations, found.unasked
-    left = f", {len(unasked)} not asked" if unasked else ""
-    total = f"{counted(many, 'typical situation')} of {rules.name}{left}: {count(problems)}"
+def _check(wanted: list[tuple[str, RuleSet]], form: str) -> int:
+    everything, told = Problems(), []
+    for path, rules in wanted:
+        problems = Problems()
+        source = read_source(path, problems)
+        with watched(Progress()) as progress:
+            found = compared(rules, source, problems, progress) if source is not None else Compared()
+        told.append((rules, path, problems, found))
+        everything.extend(problems)
     if form == "json":
-        told = [{"situation": name, **refused(why)} for name, why in unasked]
-        say(text({"rules": rules.name, "lock": path, "situations": many, "not asked": told, **plain(problems)}))
+        plain_ = [_plain(*each) for each in told]
+        say(text(plain_[0] if len(plain_) == 1 else {"locks": plain_}))
     elif form == "github":
-        say(github(problems, total))
+        say(github(everything, "; ".join(_total(rules, problems, found) for rules, _, problems, found in told)))
     else:
-        if len(problems):
-            say(rendered(problems, counted=False))
-        for name, why in unasked:
-            say(f"not asked: {name} ({why.code}: {why.message})")
-        say(paint(f"as locked  {nearby(path)}  {total}", "good") if not len(problems) else total)
+        for each in told:
+            _say(*each)
+    return ending(everything) if len(everything) else CLEAN
+
+
+def _total(rules: RuleSet, problems: Problems, found: Compared) -> str:
+    left = f", {len(found.unasked)} not asked" if found.unasked else ""
+    return f"{counted(found.situations, 'typical situation')} of {rules.name}{left}: {count(problems)}"
+
+
+def _plain(rules: RuleSet, path: str, problems: Problems, found: Compared) -> Json:
+    unasked = [{"situation": name, **refused(why)} for name, why in found.unasked]
+    head = {"rules": rules.name, "lock": path, "situations": found.situations}
+    return {**head, "not asked": unasked, **plain(problems)}
+
+
+def _say(rules: RuleSet, path: str, problems: Problems, found: Compared) -> None:
+    if len(problems):
+        say(rendered(problems, counted=False))
+    for name, why in found.unasked:
+        say(f"not asked: {name} ({why.code}: {why.message})")
+    total = _total(rules, problems, found)
+    say(paint(f"as locked  {nearby(path)}  {total}", "good") if not len(problems) else total)

@@ -21,7 +21,7 @@ def lsp(stdio: bool) -> None:
     try:
         from interpreter.editor.server import serve
     except ModuleNotFoundError as missing:
-        if missing.name not in ("pygls", "lsprotocol"):
+        if str(missing.name).split(".")[0] not in ("pygls", "lsprotocol"):
             raise
         cannot("this needs a library more: `pip install 'tabletop-umpire[lsp]'`")
     serve()

@@ -27,6 +27,7 @@ from interpreter.mutation import (
 )  # fmt: skip
 from interpreter.places import shipped
 from interpreter.source import Problems, to_json
+from interpreter.source.problems import count
 from interpreter.source.values import Struct
 from interpreter.surfaces.as_json import Json, place, text
 from interpreter.surfaces.as_json import problems as plain
@@ -37,8 +38,8 @@ from interpreter.workbench.running import Result
 from interpreter.workbench.stacks import stacks_of
 
 from .ends import CLEAN, COULD_NOT, FINDINGS
-from .options import Command, json_option
-from .terminal import counted, ending, in_folders, lacking, located, nearby, paint, refuse, rendered, say, watched
+from .options import Command, format_options, output_option, worlds_option
+from .terminal import counted, ending, in_folders, lacking, located, nearby, paint, put, refuse, rendered, say, watched
 
 EVERY = 200  # mutants between two lines of progress in a log
 _MUTATE = ("--mutate",)
@@ -49,7 +50,10 @@ class Wanted(Struct):
 
     verbose: bool
     as_json: bool
+    form: str
+    output: str | None
     jobs: int
+    worlds: int
     at: tuple[str, ...]
     quick: bool
     sample: int | None
@@ -58,13 +62,22 @@ class Wanted(Struct):
 
 @click.command(
     cls=Command,
-    beside={"--at": _MUTATE, "--quick": _MUTATE, "--sample": _MUTATE, "--seed": ("--sample",)},
+    apart=[("--json", "--format"), ("--mutate", "--format"), ("--mutate", "--output")],
+    beside={
+        "--at": _MUTATE,
+        "--quick": _MUTATE,
+        "--sample": _MUTATE,
+        "--seed": ("--sample",),
+        "--output": ("--format", "--json"),
+    },
 )
 @click.argument("rules", nargs=-1)
 @click.option("-v", "--verbose", is_flag=True, help="Name every example; with --mutate, every slip that is allowed.")
-@json_option
+@format_options("text", "json", "sarif", "github", "junit")
+@output_option("Write a format for programs into this file.")
 @click.option("--mutate", "mutating", is_flag=True, help="Try every slip in the rules: which does no example notice?")
 @click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="How many processes share the work.")
+@worlds_option
 @click.option("--at", multiple=True, help="With --mutate: only this line of the file, or this definition.")
 @click.option(
     "--quick", is_flag=True, help="With --mutate: ask few examples of each slip, and tell what they let pass."
@@ -81,15 +94,19 @@ def test(rules: tuple[str, ...], mutating: bool, **options: Any) -> int:
     With --mutate, every number, comparison, sign and name of the rules is changed by one step, and what no
     example notices is told.
     """
-    wanted = Wanted(**options)
+    wanted = Wanted(**{**options, "as_json": options["as_json"] or options["form"] == "json"})
+    if wanted.form == "text" and wanted.output is not None and not wanted.as_json:
+        raise click.UsageError("--output is for programs: `--format text` is not.")
     if mutating:
         return _mutate(rules, wanted)
+    if wanted.form != "text" and not wanted.as_json:
+        return _told_to_a_program(rules, wanted)
     sets = []
     broken = False
     for name in [stack for file in in_folders(rules, to_test) or shipped() for stack in stacks_of(file)]:
         problems = Problems()
         with watched(Progress()) as progress:
-            found = test_file(name, problems, wanted.jobs, progress)
+            found = test_file(name, problems, wanted.jobs, progress, wanted.worlds)
         if found is None or problems.has_errors:
             if wanted.as_json:
                 refuse(problems, True)
@@ -103,8 +120,39 @@ def test(rules: tuple[str, ...], mutating: bool, **options: Any) -> int:
                 for line in _lines(name, found[1], wanted.verbose):
                     say(line)
     if wanted.as_json:
-        say(text({"sets": [_plain(name, results) for name, results in sets]}))
+        put(text({"sets": [_plain(name, results) for name, results in sets]}), wanted.output)
     return FINDINGS if broken or any(not r.passed for _, results in sets for r in results) else CLEAN
+
+
+def _told_to_a_program(rules: tuple[str, ...], wanted: Wanted) -> int:
+    """Every failure at its line, as `umpire check` tells what is wrong: a report needs the files that could not be
+    opened too.
+    """
+    names = [stack for file in in_folders(rules, to_test) or shipped() for stack in stacks_of(file)]
+    suites: list[tuple[str, list[tuple[str, Problems]]]] = []
+    everything = Problems()
+    for name in names:
+        problems = Problems()
+        found = test_file(name, problems, wanted.jobs, Progress(), wanted.worlds)
+        cases = [(result.example.name, result.problems) for result in (found[1] if found is not None else ())]
+        if len(problems):
+            cases.insert(0, ("the file", problems))
+        suites.append((name, cases))
+        for _, each in cases:
+            everything.extend(each)
+    many = sum(len(cases) for _, cases in suites)
+    put(_reported(wanted.form, suites, everything, f"{counted(many, 'example')}: {count(everything)}"), wanted.output)
+    return ending(everything)
+
+
+def _reported(form: str, suites: list[tuple[str, list[tuple[str, Problems]]]], problems: Problems, total: str) -> str:
+    from interpreter.surfaces.as_findings import examples, github, sarif  # as in `umpire check`
+
+    if form == "github":
+        return github(problems, total)
+    if form == "sarif":
+        return text(sarif(problems))
+    return examples(suites)
 
 
 def _plain(name: str, results: list[Result]) -> Json:

@@ -1,0 +1,550 @@
+"""A witness: a small situation in which two rule sets answer differently, made from what their differing lines read.
+
+Enters: two rule sets, the second built on the first. Leaves: a `Sought`: the `Witness`, or how far the search went. It
+sets up the nearest things that can be done, tries settings of what is said there, and goes on from whatever has made a
+difference to any answer; from what it finds it takes away all that is not needed. The same rules always give the same
+witness: nothing is left to chance, though it draws from a seeded stream. Knows nothing of files and of how it is shown.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import deque
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import chain, islice
+from typing import Any
+
+from interpreter.engines.trace_events import walk
+from interpreter.program import Program
+from interpreter.rulebook.moments import MOVE
+from interpreter.rulebook.symbols import Kind, Procedure, Symbol
+from interpreter.source import Problem, Problems
+from interpreter.source.digits import fraction
+from interpreter.source.values import Record, Struct, field, replace
+
+from .altered import Altered, altered
+from .bands import answer_case, as_bounds, format_bounds
+from .cases import Case, prepare
+from .dependencies import Reach
+from .histories import resolve
+from .interest import NOTHING, Read, read_by, read_in
+from .pricing import Law, law_of, measure
+from .progress import Progress
+from .roster import muster
+from .rule_sets import RuleSet
+from .samples import free, names_of
+from .scenes import EACH, Director, Settings, Stage
+from .texts import asked
+from .trees import read_text
+
+BUDGET = 2_000  # situations that are tried
+_AFTERWARDS = 100  # of another thing to do, where something is found that only the second rules can say
+_STAGES = 4  # things to do that are looked at
+_WORLDS = 3_000  # of one situation
+_DRAWS = 6_000  # of one thing to do, of which many were drawn before
+_ASKS = 8  # of those who are there, and of lines
+_COUNTED = ("number", "truth", "figures", "things", "inches", "row", "dice", "faces")
+
+
+Met = frozenset[tuple[str, str, Any]]
+
+
+class Told(Struct):
+    """One question in both: `before` is None where the first rules cannot say this situation at all."""
+
+    ask: str
+    before: Law | None
+    after: Law
+
+    @property
+    def size(self) -> Fraction:
+        return self.before.far(self.after) if self.before is not None else Fraction(1)
+
+
+class Witness(Struct):
+    """`lines` are the situation as it would be written; `told` the questions that are answered otherwise, what differs
+    most first: of a force, whether it keeps a limit; it `breaks` these, of all there are.
+    """
+
+    lines: tuple[str, ...]
+    told: tuple[Told, ...]
+    force: bool = False
+    breaks: tuple[str, ...] = ()
+
+    def example(self, name: str) -> list[str]:
+        """It as an example of the second rules, to stand under a heading."""
+        first = self.told[0]
+        expected = f"odds: {_expected(first)}"
+        if self.force:
+            names = ", ".join(self.breaks)
+            expected = f"breaks: [{names}]" if len(self.breaks) > 1 else f"breaks: {names or 'none'}"
+        return [f"example {name}:", *(f"  {line}" for line in (*self.lines, expected))]
+
+
+def _expected(told: Told) -> str:
+    how = measure(told.before or told.after, told.after)
+    bounds = how.of(told.after)
+    assert bounds is not None
+    said = format_bounds(bounds, fraction)
+    if how.what == "mean":
+        return f"{said} mean ({told.ask})" if " " in told.ask else f"{said} mean {told.ask}"
+    if how.value is None:
+        return f"{said} that {told.ask}"
+    return f"{said} that {told.ask} {'=' if how.value[:1].isdigit() or how.value[:1] == '-' else 'is'} {how.value}"
+
+
+class Sought(Struct):
+    """`tried` situations were looked at, in which one of the `deeds` was done. `example` are the lines that keep the
+    witness in a rule file.
+    """
+
+    witness: Witness | None
+    tried: int
+    deeds: tuple[str, ...]
+    example: tuple[str, ...] = ()
+
+
+def sought(
+    below: RuleSet, above: RuleSet, about: str = "witness", budget: int = BUDGET, progress: Progress | None = None
+) -> Sought:
+    """The smallest situation that can be found in which the rules `above` answer otherwise than those `below`. `about`
+    says what differs; the example is named after it.
+    """
+    found = _Search(below, above, budget, progress or Progress()).found()
+    if found.witness is None:
+        return found
+    name = free(re.sub(r"[^a-z0-9]+", "-", about.lower()).strip("-") or "witness", names_of(above))
+    return replace(found, example=tuple(found.witness.example(name)))
+
+
+class _Search:
+    def __init__(self, below: RuleSet, above: RuleSet, budget: int, progress: Progress) -> None:
+        self.below, self.above, self.budget, self.progress = below, above, budget, progress
+        self.altered = altered(below, above)
+        self.near = _near(below, above, self.altered)
+        self.director = Director(above, self.near)
+        self.addresses = {line.line.address for line in (*self.altered.was, *self.altered.now)}
+        self.tried = 0
+
+    def found(self) -> Sought:
+        deeds: list[str] = []
+        only_above: Witness | None = None
+        if not self.altered.nothing:
+            stages = list(self._stages())
+            self.progress.more(self.budget, "situations looked at for a difference")
+            for stage in stages:
+                share = (self.budget - self.tried) // (2 if stage is not stages[-1] else 1)
+                share = share if only_above is None else min(share, _AFTERWARDS)
+                deeds.append(stage.lines(stage.plainest)[-1].removeprefix("do: ").strip())
+                found = _Trial(self, stage).witness(share)
+                if found is not None and found.told[0].before is not None:
+                    return Sought(found, self.tried, tuple(deeds))
+                only_above = only_above or found
+        return Sought(only_above, self.tried, tuple(dict.fromkeys(deeds)))
+
+    def count(self) -> None:
+        self.tried += 1
+        self.progress.done += 1
+
+    # ---- what could be done
+    def _stages(self) -> Iterator[Stage]:
+        yield from islice(chain(self._forces(), self._moves(), self._deeds(), self._turns()), _STAGES)
+
+    def _forces(self) -> Iterator[Stage]:
+        """One of each kind that an altered limit is about."""
+        for name in self.altered.limits:
+            limit = self.above.book.limits.get(name)
+            lines = [line for line in (*self.altered.was, *self.altered.now) if line.line.address.split(".")[0] == name]
+            if limit is not None and limit.subject is not None:
+                holder = limit.subject.held_in() or limit.subject
+                yield self.director.for_force([holder], read_by(self.above, lines, calls=False))
+
+    def _moves(self) -> Iterator[Stage]:
+        stage = self._moment('A moves 6"') if MOVE in self.altered.moments else None
+        if stage is not None:
+            yield stage
+
+    def _turns(self) -> Iterator[Stage]:
+        for moment in self.altered.moments:
+            for verb in ("begins", "ends") if moment != MOVE else ():
+                stage = self._moment(f"{moment} {verb}")
+                if stage is not None and len(stage.dials) > 0:
+                    yield stage
+
+    def _deeds(self) -> Iterator[Stage]:
+        for procedure in self._procedures():
+            read = read_in(self.above, procedure)
+            for kinds in self._casts(procedure, read):
+                stage = self.director.for_procedure(procedure, read, kinds)
+                if stage is not None:
+                    yield stage
+
+    def _moment(self, deed: str) -> Stage | None:
+        """Somebody is there when a turn ends, or moves. None where nothing can be there."""
+        kinds = [kind for kind in self.above.book.kinds.values() if kind.base is None and not kind.counted]
+        kinds = [kind for kind in kinds if kind.owner is not None][:1] or kinds[:1]
+        if not kinds:
+            return None
+        root = read_text("a moment", "\n".join([f"{kinds[0].name} A:", f"do: {deed}"]) + "\n", Problems())
+        assert root is not None
+        case = prepare(self.above, root, Problems(), asked("show", "ask", ["1"]))
+        stage = self.director.for_sentence(deed, kinds, NOTHING)
+        if case is None:
+            root = read_text("a moment", "\n".join(stage.lines(stage.plainest)) + "\n", Problems())
+            case = prepare(self.above, root, Problems()) if root is not None else None
+        return self.director.for_sentence(deed, kinds, read_in(self.above, case.situation.procedure)) if case else None
+
+    def _procedures(self) -> list[Procedure]:
+        """Whatever leads to an altered definition, what leads there most directly first; of these the shortest."""
+        declared = self.altered.tables | self.altered.facts | {name for _, name in self.altered.attributes}
+        goal = self.altered.symbols - {*self.altered.limits} or declared
+        reach = Reach(self.above)
+        found = []
+        for procedure in self.above.book.procedures.values():
+            far = _distance(procedure, goal, reach)
+            if far is not None and procedure.params:
+                size = read_in(self.above, procedure).parts
+                found.append((far, size, procedure))
+        return [procedure for *_, procedure in sorted(found, key=lambda each: each[:2])]
+
+    def _casts(self, procedure: Procedure, read: Read) -> Iterator[list[Kind]]:
+        """The kinds of things for its parameters: as they are declared; and of a special sort, where that matters."""
+        kinds = [p.type.of for p in procedure.params if p.type.name == "thing"]
+        yield kinds
+        special = self.near.sorts | {kind for kind, _ in self.near.attributes}
+        for index, kind in enumerate(kinds):
+            for sub in kind.sorts()[1:]:
+                if sub.name in special:
+                    yield [*kinds[:index], sub, *kinds[index + 1 :]]
+
+
+def _distance(start: Procedure, goal: frozenset[str], reach: Reach) -> int | None:
+    """How many calls lie between a procedure and what it reads of the goal; None where it reads nothing of it."""
+    left: deque[tuple[Symbol, int]] = deque([(start, 0)])
+    seen: set[Symbol] = set()
+    while left:
+        symbol, far = left.popleft()
+        if symbol.name in goal:
+            return far
+        if symbol in seen:
+            continue
+        seen.add(symbol)
+        for each in reach.direct(symbol):
+            if isinstance(each, Procedure):
+                left.append((each, far + 1))
+            else:
+                left.appendleft((each, far))
+    return None
+
+
+def _near(below: RuleSet, above: RuleSet, found: Altered) -> Read:
+    """What the altered lines read, and what is declared otherwise."""
+    one, two = read_by(below, found.was, calls=False), read_by(above, found.now, calls=False)
+    attributes = one.attributes | two.attributes | found.attributes
+    for kind in above.book.kinds.values():
+        attributes |= {
+            (kind.name, name)
+            for name, attribute in kind.attributes.items()
+            if attribute.type.name in ("row", "rows") and attribute.type.of.name in found.tables
+        }
+    both = one.joined(two)
+    return replace(both, attributes=attributes, facts=both.facts | found.facts, rows=both.rows | found.rows)
+
+
+class _Side(Record):
+    """One of the two rule sets on one stage. `like` are cases of the same things, by who is there."""
+
+    rules: RuleSet
+    asks: list[str]
+    deed: str | None = None  # done in place of the stage's own
+    like: dict[frozenset[str], Case] = field(default_factory=dict)
+    programs: dict[Any, Program] = field(default_factory=dict)
+    last: tuple[Settings, Case] | None = None
+
+    def case(self, stage: Stage, settings: Settings) -> Case | Problem:
+        if self.last is not None and self.last[0] == settings:
+            return self.last[1]
+        there = stage.there(settings)
+        problems = Problems()
+        case = self._case(stage, settings, self.asks, problems, self.like.get(there))
+        if case is None:
+            return _first(problems)
+        self.like.setdefault(there, case)
+        case.programs, case.cut = self.programs, False
+        self.last = settings, case
+        return case
+
+    def laws(self, stage: Stage, settings: Settings) -> tuple[Law, ...] | Problem:
+        """The law of each question, or why there is none."""
+        case = self.case(stage, settings)
+        if isinstance(case, Problem):
+            return case
+        if stage.force:
+            return self._kept(case)
+        answer = answer_case(case, limit=_WORLDS)
+        return (
+            tuple(law_of(answer, i) for i in range(len(answer.asks))) if answer is not None else _first(case.problems)
+        )
+
+    def _kept(self, case: Case) -> tuple[Law, ...] | Problem:
+        """Whether a force keeps the limits that are asked of it."""
+        broken = self.broken(case)
+        return tuple(_certain(ask not in broken) for ask in self.asks) if broken is not None else _first(case.problems)
+
+    def broken(self, case: Case) -> tuple[str, ...] | None:
+        """The limits that a force does not keep."""
+        found = muster(case)
+        kept = dict.fromkeys(each.limit.name for each in found.limits if not each.kept) if found is not None else None
+        return tuple(kept) if kept is not None else None
+
+    def met(self, stage: Stage, settings: Settings) -> Met:
+        """Which lines one play of it comes to, and what becomes of them there."""
+        case = self.case(stage, settings) if not stage.force else None
+        played = resolve(case, seed=1, chooser=_whatever) if isinstance(case, Case) else None
+        events = walk(played.events) if played is not None else ()
+        return frozenset((each.line, each.kind, each.data.get("applied")) for each in events)
+
+    def _case(
+        self, stage: Stage, settings: Settings, asks: Sequence[str], problems: Problems, like: Case | None
+    ) -> Case | None:
+        root = read_text("a witness", "\n".join(stage.lines(settings, self.deed)) + "\n", problems)
+        if root is None:
+            return None
+        return prepare(self.rules, root, problems, asked("show", "ask", asks if not stage.force else ()), like)
+
+    def sayable(self, stage: Stage, settings: Settings, asks: list[str]) -> list[str] | None:
+        """Those questions that can be asked there; None where the situation itself cannot be said."""
+        while asks:
+            problems = Problems()
+            if self._case(stage, settings, asks, problems, None) is not None:
+                return asks
+            wrong = {p.span.source.name for p in problems if p.severity == "error" and p.span is not None}
+            kept = [ask for i, ask in enumerate(asks, 1) if (f"ask {i}" if len(asks) > 1 else "ask") not in wrong]
+            if len(kept) == len(asks):
+                return None
+            asks = kept
+        return []
+
+
+def _whatever(who: str, line: str, allowed: list[tuple[str, Any]], usual: Any) -> Any:
+    return allowed[0][1] if usual is None else usual
+
+
+def _certain(held: bool) -> Law:
+    return Law((("yes", as_bounds(Fraction(int(held)))),), None)
+
+
+def _first(problems: Problems) -> Problem:
+    return next(p for p in problems if p.severity == "error")
+
+
+_Both = tuple[tuple[Law, ...], tuple[Law, ...] | None]  # after, and before: None where that cannot be said
+
+
+class _Trial:
+    """One stage: which settings of it are answered otherwise."""
+
+    def __init__(self, search: _Search, stage: Stage) -> None:
+        self.search, self.stage = search, stage
+        self.one, self.two = _Side(search.below, []), _Side(search.above, [])
+        self.alone = False  # whether only the second rules can say anything of it
+        self.known: dict[Settings, _Both | None] = {}
+
+    def witness(self, budget: int) -> Witness | None:
+        """None where it finds none within so many situations."""
+        if not self._ready():
+            return None
+        found = self._differing(self.search.tried + budget)
+        return self._told(self._smaller(found)) if found is not None else None
+
+    def _ready(self) -> bool:
+        """Find out what can be asked, of both."""
+        plain = self.stage.plainest
+        if self.stage.force:
+            self.one.asks = self.two.asks = list(self.search.altered.limits)
+            return True
+        asks = self.two.sayable(self.stage, plain, self._questions())
+        if not asks:
+            return False
+        self.two.asks = asks
+        first = self.two.laws(self.stage, plain)
+        if isinstance(first, Problem) and first.code == "E001":
+            asks = [ask for ask in asks if self._can_ask(ask)]
+        common = self.one.sayable(self.stage, plain, asks)
+        if common is None:  # nothing like it is done there: what becomes of somebody is compared with doing nothing
+            states = [ask for ask in asks if ask in self._states()]
+            self.one.deed = "umpire 'nothing'" if states else None
+            self.alone = not states
+            common = states or asks
+        self.one.asks = common
+        self.two = _Side(self.search.above, common)
+        return bool(common)
+
+    def _can_ask(self, ask: str) -> bool:
+        return not isinstance(_Side(self.search.above, [ask]).laws(self.stage, self.stage.plainest), Problem)
+
+    def _questions(self) -> list[str]:
+        states, lines = self._states(), self._lines()
+        return list(dict.fromkeys((*states[:_ASKS], *lines[:_ASKS])))
+
+    def _states(self) -> list[str]:
+        """What can be asked of those who are there: all that can have become otherwise."""
+        procedure = self.stage.procedure
+        rules = self.search.above
+        written = read_in(rules, procedure).written if procedure is not None else None
+        found: list[str] = []
+        for actor in self.stage.actors:
+            if actor.optional:
+                continue
+            for bag in dict.fromkeys(bag for kind in actor.kind.lineage() for bag in kind.bags):
+                held = f"{actor.name}.{bag.plural}"
+                for attribute in bag.all_attributes():
+                    if written is None or (attribute.kind.name, attribute.name) in written:
+                        if attribute.out_of_play:
+                            found.append(held)
+                        elif attribute.is_mark:
+                            found.append(f"{held} where {attribute.name}")
+                        elif attribute.type.name == "number":
+                            found.append(f"sum({held}.{attribute.name})")
+            for attribute in actor.kind.all_attributes():
+                if written is None or (attribute.kind.name, attribute.name) in written:
+                    if attribute.is_mark and not attribute.between:
+                        found.append(f"{actor.name} is {attribute.name}")
+                    elif attribute.type.name in ("number", "row", "inches", "truth"):
+                        found.append(f"{actor.name}.{attribute.name}")
+        return found
+
+    def _lines(self) -> list[str]:
+        """Lines of what is done."""
+        procedure = self.stage.procedure
+        if procedure is None:
+            return []
+        lines = self.search.above.checker.procedure(procedure).lines
+        above = f"{EACH}." if self.stage.deed.startswith(f"{EACH}, ") else ""
+        return [above + at for at, line in lines.items() if "?" not in at and line.type.name in _COUNTED]
+
+    # ---- the search
+    def _differing(self, last: int) -> Settings | None:
+        """Settings in which the two differ, or that only the second rules can say; the former first."""
+        pool: list[tuple[int, Settings]] = []  # what was met for the first time, by how much of what is altered
+        seen = set[Met]()
+        only_above: Settings | None = None
+        for settings in self._settings(pool):
+            if self.search.tried >= last:
+                break
+            both = self._both(settings)
+            if both is None:
+                continue
+            after, before = both
+            if before is None:
+                only_above = only_above or settings
+                if self.alone:
+                    break
+            elif _differ(before, after):
+                return settings
+            met = self.two.met(self.stage, settings)
+            if met not in seen:
+                seen.add(met)
+                pool.append((len({line for line, *_ in met} & self.search.addresses), settings))
+                pool.sort(key=lambda each: each[0])
+        return only_above
+
+    def _settings(self, pool: list[tuple[int, Settings]]) -> Iterator[Settings]:
+        """What is tried: the plainest; one thing otherwise; then several, beginning with what has met something new."""
+        dials, plainest = self.stage.dials, self.stage.plainest
+        yield plainest
+        for dial in sorted(range(len(dials)), key=lambda i: not dials[i].near):
+            for setting in range(1, len(dials[dial].texts)):
+                yield _with(plainest, dial, setting)
+        stream = random.Random(0)
+        movable = [i for i, dial in enumerate(dials) if len(dial.texts) > 1]
+        many = [4 if dials[i].near else 1 for i in movable]
+        for _ in range(_DRAWS) if movable and pool else ():
+            _, settings = pool[max(stream.randrange(len(pool)) for _ in range(3))]
+            for dial in stream.choices(movable, many, k=stream.choice((1, 2, 2, 3, 4))):
+                likely = dials[dial].likely
+                among = likely if likely and stream.random() < 0.6 else range(len(dials[dial].texts))
+                settings = _with(settings, dial, stream.choice(among))
+            yield settings
+
+    def _both(self, settings: Settings) -> _Both | None:
+        """What is answered after and before; None where it cannot be asked."""
+        if settings not in self.known:
+            self.search.count()
+            after = self.two.laws(self.stage, settings)
+            found: _Both | None = None
+            if not isinstance(after, Problem):
+                before = self.one.laws(self.stage, settings)
+                if not isinstance(before, Problem):
+                    found = after, before
+                elif isinstance(self.one.case(self.stage, settings), Problem) and self._says_something(after):
+                    found = after, None
+            self.known[settings] = found
+        return self.known[settings]
+
+    def _says_something(self, laws: Sequence[Law]) -> bool:
+        """Whether dice decide it, or a limit is not kept: where nothing compares, that much must be to be seen."""
+        return any(law.certain == "no" if self.stage.force else law.certain is None for law in laws)
+
+    def _holds(self, settings: Settings, *, sayable: bool) -> bool:
+        both = self._both(settings)
+        if both is None:
+            return False
+        after, before = both
+        return before is None if not sayable else before is not None and _differ(before, after)
+
+    def _smaller(self, settings: Settings) -> Settings:
+        """It without all that can be left out, and with the plainest setting of all else, so that it still differs."""
+        both = self._both(settings)
+        sayable = both is not None and both[1] is not None
+        settings = self._in_place_of_the_first(settings, sayable=sayable)
+        again = True
+        while again:
+            again = False
+            for index, dial in reversed(list(enumerate(self.stage.dials))):
+                spared = [-1] if dial.place == "fact" and dial.texts[0] else []
+                for setting in (*spared, *range(max(0, settings[index]))):
+                    if setting == settings[index]:
+                        break
+                    less = _with(settings, index, setting)
+                    if self._holds(less, sayable=sayable):
+                        settings, again = less, True
+                        break
+        return settings
+
+    def _in_place_of_the_first(self, settings: Settings, *, sayable: bool) -> Settings:
+        """Where a second group of what somebody holds makes the difference: it alone, if that will do."""
+        for actor in self.stage.actors:
+            of = [(d, i) for i, d in enumerate(self.stage.dials) if (d.who, d.place) == (actor.name, "group")]
+            first = {(d.sort, d.name): i for d, i in of if not d.group}
+            less = settings
+            for dial, second in of:
+                if dial.group and dial.name:
+                    less = _with(less, first[dial.sort, dial.name], settings[second])
+                if dial.group:
+                    less = _with(less, second, 0)
+            if less != settings and self._holds(less, sayable=sayable):
+                settings = less
+        return settings
+
+    def _told(self, settings: Settings) -> Witness:
+        both = self._both(settings)
+        assert both is not None
+        after, before = both
+        asks = self.two.asks
+        told = [Told(ask, before[i] if before else None, after[i]) for i, ask in enumerate(asks)]
+        told = [each for each in told if each.before is None or not each.before.same(each.after)]
+        told.sort(key=lambda each: -each.size)
+        case = self.two.case(self.stage, settings) if self.stage.force else None
+        breaks = (self.two.broken(case) if isinstance(case, Case) else None) or ()
+        return Witness(tuple(self.stage.lines(settings)), tuple(told), self.stage.force, breaks)
+
+
+def _with(settings: Settings, dial: int, setting: int) -> Settings:
+    return (*settings[:dial], setting, *settings[dial + 1 :])
+
+
+def _differ(before: Sequence[Law], after: Sequence[Law]) -> bool:
+    return any(not one.same(other) for one, other in zip(before, after, strict=True))
