@@ -27,6 +27,7 @@ FOUND = (
     930517,
     931954,
     932083,
+    941787,
 )  # each was wrong in silence once
 
 # One name on two branches, and what is done to it and to those it is from; each with numbers that were wrong in silence.

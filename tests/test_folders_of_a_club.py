@@ -75,3 +75,15 @@ def test_declared_stacks_are_checked_with_the_folder(here: Path) -> None:
     assert run("check", "umpire.yaml")[0] == 1
     (here / "umpire.yaml").write_text("stack: toy + house\n", "utf-8")
     assert run("check", ".")[0] != 0
+
+
+def test_a_budget_for_the_odds_of_examples(here: Path) -> None:
+    (here / "long.yaml").write_text(
+        "rules: toy\nunit A: skill 4\nunit B:\n"
+        "do:\n  one-volley: A volleys at B\n  another: A volleys at B\n"
+        "odds: 3/1 mean one-volley.hits + another.hits\n",
+        "utf-8",
+    )
+    assert run("test", "long.yaml")[0] == 0
+    code, said = run("test", "long.yaml", "--limit", "1")
+    assert code != 0 and "E001" in said

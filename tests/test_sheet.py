@@ -77,12 +77,12 @@ def test_a_roll_says_what_each_line_does_and_when() -> None:
 def test_a_printed_set_has_nothing_of_a_house() -> None:
     for name in ("modern", "imperial", "vsf", "vbcw"):
         sheet = reference_sheet(rule_set(name))
-        assert not sheet.house and not sheet.gone
-        assert not any(row.house for section in sheet.sections for b in section.blocks for row in b.rows)
+        assert not sheet.homemade and not sheet.gone
+        assert not any(row.homemade for section in sheet.sections for b in section.blocks for row in b.rows)
 
 
 def test_every_line_of_a_house_rule_is_marked_and_no_other(ours: ReferenceSheet) -> None:
-    marked = {(b.title, row.cells) for s in ours.sections for b in s.blocks for row in b.rows if row.house}
+    marked = {(b.title, row.cells) for s in ours.sections for b in s.blocks for row in b.rows if row.homemade}
     assert marked == {
         ("Weapons", ("lmg", '36"', "4", "small")),
         ("Weapons", ("musket", '12"', "1", "small")),
@@ -91,7 +91,7 @@ def test_every_line_of_a_house_rule_is_marked_and_no_other(ours: ReferenceSheet)
         ("Tired", ("rule tired for each unit after move if guarding: unit loses guarding",)),
     }
     assert [path for path, _ in ours.gone] == ["able.inside"]
-    assert ours.house == ("Our Friday",)
+    assert ours.homemade == ("Our Friday",)
 
 
 class Seen(HTMLParser):
@@ -107,7 +107,7 @@ class Seen(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
         if tag == "tr":
-            self.inside = ("class", "house") in attrs
+            self.inside = ("class", "homemade") in attrs
             if self.inside:
                 self.rows.append([])
 

@@ -299,6 +299,23 @@ def test_what_is_not_saved_is_there_when_a_file_is_opened_again(desk: Desk, fold
     assert again.open("ours.yaml") and again.text == "theirs" and not again.outside
 
 
+def test_where_nothing_changes_a_situation_is_found_in_which_it_does_and_kept(desk: Desk) -> None:
+    desk.typed(OURS.replace("rifle.shots: 2, was 1", "shotgun.shots: 3"))
+
+    async def all_of_it() -> None:
+        assert await desk.check()
+        await desk.ask()
+        assert desk.reply is not None and desk.reply.compares and not desk.reply.changes
+        await desk.seek()
+        assert desk.sight is not None and desk.sight.question is not None, desk.sight
+        await desk.ask()
+        assert desk.reply.changes and not desk.reply.findings, desk.situation
+        desk.keep_example()
+        assert await desk.check() and desk.checkup is not None and not desk.checkup.errors, desk.text
+
+    asyncio.run(all_of_it())
+
+
 def test_menus_change_a_situation_and_ranges_make_a_heat_map(desk: Desk) -> None:
     async def all_of_it() -> None:
         await desk.check()

@@ -637,7 +637,9 @@ class _Page:
         """One of two names was changed; whether the other is asked, or changed too, after that. `by`: on this page."""
         for name, strangers in unknown.items():
             if any(
-                any(self._reads(part, called, a) for a in self._told_by(change, page)) or self._changes(part, called)
+                any(self._reads(part, called, a) for a in self._told_by(change, page))
+                or self._changes(part, called)
+                or self._combines(part, called)  # who is in both is seen by how they look
                 for page, called, step in self._later(name, change.at)
                 if by is None or page is by
                 for part in (step, *t.parts(tuple(self._own(step))))

@@ -17,7 +17,7 @@ from interpreter.places import is_slips_file
 from interpreter.source import Problem, Problems, Span, render
 from interpreter.workbench.answers import Answer
 from interpreter.workbench.answers import odds as exact_odds
-from interpreter.workbench.bands import Band
+from interpreter.workbench.bands import MOST_WORLDS, Band
 from interpreter.workbench.bands import find_bounds as odds_band
 from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.default_questions import EXPECTATIONS
@@ -151,7 +151,7 @@ def test(name: Text) -> list[Result]:
     `problems`.
     """
     problems = Problems()
-    return _needed(test_file(os.fspath(name), problems, 1, None), problems)[1]
+    return _needed(test_file(os.fspath(name), problems, 1, None, MOST_WORLDS), problems)[1]
 
 
 def _needed(found: T | None, problems: Problems) -> T:

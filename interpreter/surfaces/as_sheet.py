@@ -31,8 +31,9 @@ th, td { padding: .1em .5em .1em 0; text-align: left; vertical-align: top; overf
 thead th { border-bottom: 1px solid var(--line); color: var(--soft); font-weight: normal }
 tbody th { font-weight: normal } .n.n { text-align: right; white-space: nowrap }
 tbody tr:nth-child(odd) { background: var(--band) }
-tr.house > :first-child, li.house { border-left: 4px solid var(--house); padding-left: .5em }
-tr.house > td:last-child::after { content: " \\2190 house"; color: var(--house); font-size: .8em; white-space: nowrap }
+tr.homemade > :first-child, li.homemade { border-left: 4px solid var(--house); padding-left: .5em }
+tr.homemade > td:last-child::after { content: " \\2190 house"; color: var(--house); font-size: .8em;
+  white-space: nowrap }
 pre { font: inherit; margin: 0; white-space: pre-wrap } ul { list-style: none; margin: 0; padding: 0 }
 @media print { body { font-size: 8.5pt; margin: 0; max-width: none; padding: 0 } main { columns: 2 } }
 """
@@ -52,7 +53,7 @@ def html(sheet: ReferenceSheet) -> str:
 <body>
 <header>
 <h1>{escape(sheet.title)}</h1>
-{f"<p>{escape(_marked(sheet))}</p>" if sheet.house else ""}
+{f"<p>{escape(_marked(sheet))}</p>" if sheet.homemade else ""}
 </header>
 <main>
 {"".join(_html(sheet))}</main>
@@ -62,7 +63,7 @@ def html(sheet: ReferenceSheet) -> str:
 
 
 def _marked(sheet: ReferenceSheet) -> str:
-    return f"Marked in the margin: the house rules of {', '.join(sheet.house)}."
+    return f"Marked in the margin: the house rules of {', '.join(sheet.homemade)}."
 
 
 def _html(sheet: ReferenceSheet) -> Iterator[str]:
@@ -74,7 +75,7 @@ def _html(sheet: ReferenceSheet) -> Iterator[str]:
         yield "<section>\n<h2>Left out in this house</h2>\n<ul>\n"
         for path, was in sheet.gone:
             said = f"{path}: {was}" if was else path
-            yield f'<li class="house"><s>{escape(said)}</s></li>\n'
+            yield f'<li class="homemade"><s>{escape(said)}</s></li>\n'
         yield "</ul>\n</section>\n"
 
 
@@ -86,7 +87,7 @@ def _block(block: Block) -> str:
         cells = "".join(f'<th scope="col"{_side(right[i])}>{escape(c)}</th>' for i, c in enumerate(block.columns))
         head = f"<thead><tr>{cells}</tr></thead>\n"
     rows = "".join(
-        f"<tr{' class=' + chr(34) + 'house' + chr(34) if row.house else ''}>"
+        f"<tr{' class=' + chr(34) + 'homemade' + chr(34) if row.homemade else ''}>"
         f'<th scope="row"><pre>{escape(row.cells[0])}</pre></th>'
         + "".join(f"<td{_side(right[i])}>{escape(cell)}</td>" for i, cell in enumerate(row.cells) if i)
         + "</tr>\n"
@@ -117,7 +118,7 @@ _TEMPLATE = """
 #set page(paper: "a4", margin: (x: 12mm, y: 12mm), columns: 2, numbering: "1")
 #set text(size: 8.5pt)
 #set par(leading: 0.45em)
-#let house(row, body) = if row.house { text(fill: rgb("#8a3b12"))[#sym.triangle.filled.r #body] } else { body }
+#let homemade(row, body) = if row.homemade { text(fill: rgb("#8a3b12"))[#sym.triangle.filled.r #body] } else { body }
 #place(top, scope: "parent", float: true)[
   #text(size: 15pt, weight: "bold", sheet.title)
   #if sheet.marked != "" [ #linebreak() #text(fill: luma(35%), sheet.marked) ]
@@ -135,7 +136,7 @@ _TEMPLATE = """
         stroke: none, inset: (x: 3pt, y: 2pt),
         fill: (x, y) => if calc.odd(y) { luma(94%) },
         ..if part.columns.len() > 0 { (table.header(..part.columns.map(c => text(fill: luma(35%), c))),) },
-        ..part.rows.map(row => (house(row, row.cells.first()), ..row.cells.slice(1))).flatten(),
+        ..part.rows.map(row => (homemade(row, row.cells.first()), ..row.cells.slice(1))).flatten(),
       )
     ]
   ]
@@ -154,7 +155,7 @@ def pdf(sheet: ReferenceSheet) -> bytes:
 
     said = {
         "title": sheet.title,
-        "marked": _marked(sheet) if sheet.house else "",
+        "marked": _marked(sheet) if sheet.homemade else "",
         "gone": [f"{path}: {was}" if was else path for path, was in sheet.gone],
         "sections": [
             {
@@ -165,7 +166,7 @@ def pdf(sheet: ReferenceSheet) -> bytes:
                         "clauses": " ".join(block.clauses),
                         "columns": block.columns,
                         "right": numeric(block),
-                        "rows": [{"cells": row.cells, "house": row.house} for row in block.rows],
+                        "rows": [{"cells": row.cells, "homemade": row.homemade} for row in block.rows],
                     }
                     for block in section.blocks
                 ],

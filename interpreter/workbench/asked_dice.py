@@ -54,7 +54,7 @@ class AskedDice:
             self.unused += faces
             faces = []
         if len(faces) < n:
-            faces = faces + self.ask(self._ahead(line, n - len(faces), sides, len(faces)))
+            faces = faces + self.ask(self._upcoming(line, n - len(faces), sides, len(faces)))
         self._ready = line, faces[n:]
         self._fallen += faces[:n]
         return faces[:n]
@@ -66,7 +66,7 @@ class AskedDice:
         return self._chosen[-1]
 
     # ---- looking ahead
-    def _ahead(self, line: str, n: int, sides: int, held: int) -> Throw:
+    def _upcoming(self, line: str, n: int, sides: int, held: int) -> Throw:
         """What the line throws next: at least n dice."""
         found = [self._played_on(line, face, held) for face in (1, sides)]
         least = min(found, key=lambda throw: throw.count if throw is not None else 0)

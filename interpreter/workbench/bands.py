@@ -26,6 +26,8 @@ from .rule_sets import RuleSet
 from .run_setup import asking, set_up
 from .texts import Asks
 
+MOST_WORLDS = 200_000  # of one situation, unless somebody says otherwise
+
 Bounds = tuple[Fraction, Fraction]
 NEVER: Bounds = Fraction(0), Fraction(0)
 

@@ -13,7 +13,7 @@ from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
 
 from .answers import Answer
-from .bands import Band, answer_case, format_bounds
+from .bands import MOST_WORLDS, Band, answer_case, format_bounds
 from .cases import Case, prepare
 from .texts import scalar, with_entries
 
@@ -21,13 +21,15 @@ _ASKING = ("then", "odds", "ask", "trace", "error", "dice")
 _FEW = 4  # outcomes shown in a message
 
 
-def disagreements(case: Case, root: Mapping, answer: Answer | Band, problems: Problems) -> None:
+def disagreements(
+    case: Case, root: Mapping, answer: Answer | Band, problems: Problems, limit: int = MOST_WORLDS
+) -> None:
     """Add a problem for each question with another answer when it is asked alone; `root` is the tree of the case."""
     bare = with_entries(root, (), _ASKING)
     for index, ask in enumerate(answer.asks):
         quiet = Problems()
         one = prepare(case.rules, bare, quiet, [(ask.kind, _said_there(ask))], same=case)
-        alone = answer_case(one) if one is not None else None
+        alone = answer_case(one, limit=limit) if one is not None else None
         if alone is None:
             told = [p for p in quiet if p.severity == "error"]
             hint = f"{told[0].code}: {told[0].message}" if told else None

@@ -215,7 +215,7 @@ def rule_words(rules: RuleSet) -> str:
 
 
 def test_file(
-    name: str, problems: Problems, jobs: int, progress: Progress | None
+    name: str, problems: Problems, jobs: int, progress: Progress | None, limit: int
 ) -> tuple[RuleSet, list[Result]] | None:
     """The examples of a rule set (by name or path), of a file of examples, or the one that a situation is;
     each run, in so many processes.
@@ -226,7 +226,7 @@ def test_file(
         return None
     named = situation_named(name, Problems())
     if named is None:
-        rules, results = run_all(name, problems, jobs, progress)
+        rules, results = run_all(name, problems, jobs, progress, limit)
         return None if rules is None or problems.has_errors else (rules, results)
     path, root = named
     rules = rules_of(root, os.path.dirname(path), problems)
@@ -236,4 +236,4 @@ def test_file(
         examples = from_file(path, rules, problems)
     else:
         examples = [Example(stem(path), root, (), root.entries[0].key)]
-    return rules, run_examples(rules, examples, jobs, progress)
+    return rules, run_examples(rules, examples, jobs, progress, limit)

@@ -101,9 +101,14 @@ def _told(examples: list[Example], sort: str) -> Iterator[Question]:
         asked = [s.text for s in texts(example.body.get("ask"))]
         if not asked:
             asked = [found[1] for s in texts(example.body.get("odds")) if (found := _EXPECTED.fullmatch(s.text))]
-        ask = ["ask:", *(f"  - {_plain(text)}" for text in dict.fromkeys(asked))] if asked else []
         says = "; ".join([*described(example.body), said(example.body)])
-        yield Question(example.name, sort, says, "\n".join([*lines, *ask]) + "\n")
+        yield Question(example.name, sort, says, situation_text(lines, asked))
+
+
+def situation_text(lines: Iterable[str], asks: Iterable[str]) -> str:
+    """The lines of a situation, and what is asked of it."""
+    asked = dict.fromkeys(asks)
+    return "\n".join([*lines, *(["ask:", *(f"  - {_plain(text)}" for text in asked)] if asked else [])]) + "\n"
 
 
 def _plain(text: str) -> str:

@@ -24,10 +24,10 @@ _ADJUSTED = ("roll", "value")
 
 
 class Row(Struct):
-    """`cells` are as many as the block has columns. `house`: a house rule added or changed it."""
+    """`cells` are as many as the block has columns. `homemade`: a house rule added or changed it."""
 
     cells: tuple[str, ...]
-    house: bool = False
+    homemade: bool = False
 
 
 class Block(Struct):
@@ -45,12 +45,12 @@ class Section(Struct):
 
 
 class ReferenceSheet(Struct):
-    """`house` are the titles of the house rules in it; `gone` are the lines that these leave out, each with its
+    """`homemade` are the titles of the house rules in it; `gone` are the lines that these leave out, each with its
     address.
     """
 
     title: str
-    house: tuple[str, ...]
+    homemade: tuple[str, ...]
     sections: tuple[Section, ...]
     gone: tuple[tuple[str, str], ...]
 
@@ -80,9 +80,9 @@ def house_sheets(sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
 class _Writer:
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
-        house = house_sheets(rules.sheets)
-        self.titles = tuple(sheet.head.game for sheet in house)
-        self.house: set[Source] = {sheet.root.span.source for sheet in house}
+        homemade = house_sheets(rules.sheets)
+        self.titles = tuple(sheet.head.game for sheet in homemade)
+        self.homemade: set[Source] = {sheet.root.span.source for sheet in homemade}
         self.patched = {
             path
             for path, done in rules.book.history.steps.items()
@@ -99,7 +99,7 @@ class _Writer:
         return ReferenceSheet(self.rules.title, self.titles, tuple(sections), tuple(self._gone()))
 
     def _is_house(self, span: Span) -> bool:
-        return span.source in self.house
+        return span.source in self.homemade
 
     def _blocks(self, d: Definition) -> Iterator[Block]:
         name = d.title.name.text
@@ -119,12 +119,14 @@ class _Writer:
         rows = []
         for row, cells in zip(defined, found.rows, strict=True):
             path = f"{found.name}.{row.name}"
-            house = self._is_house(row.where.span) or any(p == path or p.startswith(path + ".") for p in self.patched)
+            homemade = self._is_house(row.where.span) or any(
+                p == path or p.startswith(path + ".") for p in self.patched
+            )
             at = 1 if d.title.what == "outcomes" else 0  # where the name of a row stands
-            rows.append(Row((*cells[:at], spoken(cells[at]), *cells[at + 1 :]), house))
+            rows.append(Row((*cells[:at], spoken(cells[at]), *cells[at + 1 :]), homemade))
         width = max((len(row.cells) for row in rows), default=0)
-        filled = tuple(Row(row.cells + ("",) * (width - len(row.cells)), row.house) for row in rows)
-        if width == 1 and not any(row.house for row in filled):
+        filled = tuple(Row(row.cells + ("",) * (width - len(row.cells)), row.homemade) for row in rows)
+        if width == 1 and not any(row.homemade for row in filled):
             filled = ()  # names alone: nothing to look up
         columns = ("", *map(spoken, found.columns)) if any(found.columns) else ()
         return Block(_titled(found.name), found.clauses, columns, filled)
@@ -143,8 +145,8 @@ class _Writer:
                 return None
             adds = adds or read.what == "add"
             path = f"{name}.{line}" if line else name
-            house = self._is_house(key.span) or self._is_house(scalar.span) or path in self.patched
-            rows.append(Row((spoken(line), *_split(scalar.text, read)), house))
+            homemade = self._is_house(key.span) or self._is_house(scalar.span) or path in self.patched
+            rows.append(Row((spoken(line), *_split(scalar.text, read)), homemade))
         return Block(_titled(name), d.cites, (), tuple(rows)) if adds else None
 
     # ---- whatever else house rules say

@@ -22,7 +22,7 @@ from interpreter.source import Problem, Problems
 from interpreter.source.values import Record, field, replace
 
 from .answers import Answer, report_no_mean
-from .bands import Band, answer_case, format_bounds
+from .bands import MOST_WORLDS, Band, answer_case, format_bounds
 from .cases import Case, prepare
 from .cross_checks import disagreements
 from .examples import Example, examples_of
@@ -61,12 +61,13 @@ def run(
     alone: bool = True,
     seen: Seen | None = None,
     programs: dict[Any, Program] | None = None,
+    limit: int = MOST_WORLDS,
 ) -> Result:
     """Run one example: check it, play it if it gives dice, compute its odds if it expects any.
 
     `shown`: play it even if nothing is expected of a play, for the lines it runs, and add traced values to failures.
     `alone`: compute each question with odds once more on its own, as `umpire odds` does. `seen` records coverage;
-    `programs` caches programs for further examples.
+    `programs` caches programs for further examples. Odds are given up past `limit` worlds.
     """
     problems = Problems()
     result = Result(example, problems, clauses=set(example.cites))
@@ -82,7 +83,7 @@ def run(
         case = prepare(rules, one, mine)
         if case is not None:
             case.seen, case.programs, case.cut = seen, programs, False
-            _run(case, result, mine, shown, one if alone else None)
+            _run(case, result, mine, shown, one if alone else None, limit)
         inner.extend((replace(p, hint=_where(p.hint, said)) for p in mine) if said else mine)
     if isinstance(error, Scalar):
         codes = [p.code for p in inner]
@@ -95,16 +96,24 @@ def run(
 
 
 def run_all(
-    name: str | os.PathLike[str], problems: Problems, jobs: int = 1, progress: Progress | None = None
+    name: str | os.PathLike[str],
+    problems: Problems,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    limit: int = MOST_WORLDS,
 ) -> tuple[RuleSet | None, list[Result]]:
     rules = open_rules(name, problems)
     if rules is None or problems.has_errors:
         return rules, []
-    return rules, run_examples(rules, examples_of(rules, problems), jobs, progress)
+    return rules, run_examples(rules, examples_of(rules, problems), jobs, progress, limit)
 
 
 def run_examples(
-    rules: RuleSet, examples: Sequence[Example], jobs: int, progress: Progress | None = None
+    rules: RuleSet,
+    examples: Sequence[Example],
+    jobs: int,
+    progress: Progress | None = None,
+    limit: int = MOST_WORLDS,
 ) -> list[Result]:
     """Run examples of one rule set in so many processes. What of the rules was compiled for one example serves the
     next.
@@ -114,7 +123,7 @@ def run_examples(
     programs: dict[Any, Program] = {}
 
     def told(part: range) -> list[tuple[list[Problem], set[str], set[str], set[str]]]:
-        results = [run(rules, examples[i], programs=programs) for i in part]
+        results = [run(rules, examples[i], programs=programs, limit=limit) for i in part]
         return [(list(r.problems), r.lines, r.done, r.clauses) for r in results]
 
     parts = [range(i, min(i + _SHARE, len(examples))) for i in range(0, len(examples), _SHARE)]
@@ -133,7 +142,7 @@ def _where(hint: str | None, said: str) -> str:
     return f"with {said}" + (f"; {hint}" if hint else "")
 
 
-def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mapping | None) -> None:
+def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mapping | None, limit: int) -> None:
     """Run one alternative; `root` is its tree if its questions are also computed alone."""
     situation = case.situation
     if situation.force is not None:
@@ -146,12 +155,12 @@ def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mappi
         problems.add("X005", case.where)
         return
     if wants_odds or (situation.error is not None and not situation.has_dice):
-        answer = answer_case(case)
+        answer = answer_case(case, limit=limit)
         if answer is None:  # already reported: a play would report it again
             return
         other = Problems()
         if root is not None:
-            disagreements(case, root, answer, other)
+            disagreements(case, root, answer, other, limit)
         _check_odds(answer, other, situation.has_dice)
         met = _ends_met(case) if len(other) else None
         problems.extend(p if p.hint or not met else replace(p, hint=met) for p in other)

@@ -66,9 +66,9 @@ def _wanted(name: str, output: str | None, form: str) -> Iterator[tuple[str, Rul
     if not locks:
         cannot(f"no lock lies in {nearby(name)}")
     for path in locks:
-        for locked in locked_in(path):
+        for stack in locked_in(path):
             problems = Problems()
-            yield path, needed(open_rules(locked, problems, os.path.dirname(path)), problems, form == "json")
+            yield path, needed(open_rules(stack, problems, os.path.dirname(path)), problems, form == "json")
 
 
 def _beside(rules: RuleSet) -> Path:

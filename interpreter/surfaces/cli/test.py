@@ -38,7 +38,7 @@ from interpreter.workbench.running import Result
 from interpreter.workbench.stacks import stacks_of
 
 from .ends import CLEAN, COULD_NOT, FINDINGS
-from .options import Command, format_options, output_option
+from .options import Command, format_options, output_option, worlds_option
 from .terminal import counted, ending, in_folders, lacking, located, nearby, paint, put, refuse, rendered, say, watched
 
 EVERY = 200  # mutants between two lines of progress in a log
@@ -53,6 +53,7 @@ class Wanted(Struct):
     form: str
     output: str | None
     jobs: int
+    worlds: int
     at: tuple[str, ...]
     quick: bool
     sample: int | None
@@ -76,6 +77,7 @@ class Wanted(Struct):
 @output_option("Write a format for programs into this file.")
 @click.option("--mutate", "mutating", is_flag=True, help="Try every slip in the rules: which does no example notice?")
 @click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="How many processes share the work.")
+@worlds_option
 @click.option("--at", multiple=True, help="With --mutate: only this line of the file, or this definition.")
 @click.option(
     "--quick", is_flag=True, help="With --mutate: ask few examples of each slip, and tell what they let pass."
@@ -104,7 +106,7 @@ def test(rules: tuple[str, ...], mutating: bool, **options: Any) -> int:
     for name in [stack for file in in_folders(rules, to_test) or shipped() for stack in stacks_of(file)]:
         problems = Problems()
         with watched(Progress()) as progress:
-            found = test_file(name, problems, wanted.jobs, progress)
+            found = test_file(name, problems, wanted.jobs, progress, wanted.worlds)
         if found is None or problems.has_errors:
             if wanted.as_json:
                 refuse(problems, True)
@@ -131,7 +133,7 @@ def _told_to_a_program(rules: tuple[str, ...], wanted: Wanted) -> int:
     everything = Problems()
     for name in names:
         problems = Problems()
-        found = test_file(name, problems, wanted.jobs, Progress())
+        found = test_file(name, problems, wanted.jobs, Progress(), wanted.worlds)
         cases = [(result.example.name, result.problems) for result in (found[1] if found is not None else ())]
         if len(problems):
             cases.insert(0, ("the file", problems))

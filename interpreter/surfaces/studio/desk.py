@@ -25,6 +25,7 @@ from .story import Story
 from .worker import Stopped, Worker
 
 CHECKING, ASKING = 20.0, 60.0  # seconds that a check, and that odds may take
+KEPT = "Where it matters"  # the heading of examples that were found and kept
 FACES = 400  # dice that may be typed
 
 
@@ -66,6 +67,7 @@ class Desk:
         self.reply: Reply | None = None
         self.asked_of = ("", "")  # the text of the file and of the situation that `reply` answers
         self.progress = ""
+        self.sight: tasks.Sight | None = None
         self.story: Story | None = None
         self.seed = 1
 
@@ -110,7 +112,7 @@ class Desk:
         self.trouble, self.outside = "", False
         self.checkup, self.choices = None, tasks.Choices()
         self.question, self.situation, self.slots = "", "", ()
-        self.reply, self.story = None, None
+        self.reply, self.story, self.sight = None, None, None
 
     def write(self) -> bool:
         """Writes the text, whole or not at all; a file that somebody else changed stays as they left it."""
@@ -196,6 +198,7 @@ class Desk:
     # ---- what it does
     async def choose(self, question: Question) -> None:
         self.question, self.reply, self.story = f"{question.sort} {question.name}", None, None
+        self.sight = None
         await self.say(question.text)
 
     async def say(self, situation: str) -> None:
@@ -227,6 +230,37 @@ class Desk:
             self.progress = ""
         if reply is not None:
             self.reply, self.asked_of = reply, asked
+
+    async def seek(self, changed: Callable[[], None] = lambda: None) -> None:
+        """Looks for a situation in which the house rule matters, and goes on with that one."""
+
+        def news(said: str) -> None:
+            self.progress = said
+            changed()
+
+        self.progress = "looking for one"
+        try:
+            found = await self.studio.thinker.ask(tasks.witness, self.file, seconds=ASKING, told=news)
+        except Stopped as why:
+            found = tasks.Sight(str(why))
+        finally:
+            self.progress = ""
+        self.sight = found
+        if found is not None and found.question is not None:
+            self.question = ""
+            await self.say(found.question.text)
+
+    def keep_example(self) -> None:
+        """Writes what was found into the text, as an example under a heading of its own."""
+        if self.sight is None or not self.sight.example:
+            return
+        lines = "".join(f"  {line}\n" for line in self.sight.example)
+        before, heading, rest = self.text.partition(f"\n{KEPT}:\n")
+        if heading:
+            self.typed(f"{before}{heading}{lines}{rest}")
+        else:
+            self.typed(f"{self.text.rstrip()}\n\n{KEPT}:\n{lines}")
+        self.sight = None
 
     @property
     def stale(self) -> bool:

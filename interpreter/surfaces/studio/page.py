@@ -17,6 +17,7 @@ from interpreter.workbench.menus import Question, Slot
 from interpreter.workbench.starting import games
 
 from . import tables
+from .answers import Reply
 from .desk import Desk, Studio
 from .findings import Finding
 from .look import BRAND, STYLE, coloured
@@ -272,6 +273,7 @@ class Page:
             if reply.compares:
                 said = "The house rule changes the odds here." if reply.changes else "Nothing changes here."
                 ui.label(said).classes("u-verdict")
+            self._sight(reply)
             told = [line for line in (reply.page.heading, *reply.page.lines) if line]
             if told:
                 ui.label(" · ".join(told)).classes("u-soft")
@@ -289,6 +291,17 @@ class Page:
                                 _go(worth.line, self._go)
             if reply.page.pictures:
                 self._share()
+
+    def _sight(self, reply: Reply) -> None:
+        """Where nothing changes: a situation in which something does is looked for, and may be kept."""
+        sight = self.desk.sight
+        if sight is not None:
+            with ui.element("div").classes("u-item").props("role=status"):
+                ui.label(sight.says)
+                if sight.example:
+                    _button("Keep it as an example", self._keep_example, "bookmark_add")
+        elif reply.compares and not reply.changes and not self.asking:
+            _button("Find a situation in which it matters", self._seek, "search")
 
     def _share(self) -> None:
         Text("h3", "Share")
@@ -487,6 +500,26 @@ class Page:
         finally:
             self.asking = False
             self.answer.refresh()
+
+    async def _seek(self) -> None:
+        if self.asking:
+            return
+        self.asking = True
+        try:
+            self.answer.refresh()
+            await self.desk.seek()
+        finally:
+            self.asking = False
+        self.menus.refresh()
+        if self.desk.sight is not None and self.desk.sight.question is not None:
+            await self._ask()
+        self.answer.refresh()
+
+    async def _keep_example(self) -> None:
+        self.desk.keep_example()
+        self.editor.value = self.desk.text
+        self._named()
+        await self._check()
 
     def _exactly(self, exact: bool) -> None:
         self.exact = exact

@@ -15,7 +15,7 @@ from interpreter.workbench.effect import below
 from interpreter.workbench.file_kinds import situation_named
 from interpreter.workbench.files import rules_of
 from interpreter.workbench.house_rules import house_rule
-from interpreter.workbench.menus import Question, Slot, questions_inside, questions_of, slots_of
+from interpreter.workbench.menus import Question, Slot, questions_inside, questions_of, situation_text, slots_of
 from interpreter.workbench.patches import Patches
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.reading import read
@@ -23,9 +23,12 @@ from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.stacks import stacks_of
 from interpreter.workbench.starting import advice_on
+from interpreter.workbench.witness import sought
 from interpreter.workbench.work_folder import WorkFolder, overlay_texts
 
 from . import answers, findings, story
+
+MOST_ASKED = 4  # questions of a witness, those that differ most
 
 
 class File(Struct):
@@ -123,6 +126,30 @@ def odds(progress: Progress, file: File, situation: str) -> answers.Reply | None
     if found.rules is None:
         return None
     return answers.reply(found.rules, found.patches, file.name, situation, progress)
+
+
+class Sight(Struct):
+    """A situation in which a house rule matters: as a `question`, and as the lines of an `example` to keep. Without
+    one, `says` tells how far was looked.
+    """
+
+    says: str
+    question: Question | None = None
+    example: tuple[str, ...] = ()
+
+
+def witness(progress: Progress, file: File) -> Sight | None:
+    """The smallest situation that can be found in which the file changes something; None where it lies over nothing."""
+    patches = _opened(file).patches
+    if patches is None or not patches.changes:
+        return None
+    found = sought(patches.none(), patches.ours, patches.changes[0].path, progress=progress)
+    seen = found.witness
+    if seen is None:
+        return Sight(f"Of {found.tried:,} situations that were tried none is otherwise with it.")
+    asks = () if seen.force else [told.ask for told in seen.told[:MOST_ASKED]]
+    question = Question("where it matters", "found", "", situation_text(seen.lines, asks)) if asks else None
+    return Sight("It matters here:", question, found.example)
 
 
 def play(_: Progress, file: File, situation: str, seed: int, faces: tuple[int, ...]) -> story.Story | None:
