@@ -112,6 +112,7 @@ class _Page:
         self.changes: list[tuple[_Change, dict[Name, list[tuple[Draw, Draw]]]]] = []  # and whom of a name it may be
         self.effects_at: list[tuple[int, Attribute | None, frozenset[Attribute | None]]] = []  # and what whom it asks
         self.uses: dict[Name, list[tuple[int, t.Step]]] = {}
+        self.rounds: list[tuple[int, int, frozenset[Any]]] = []  # where loops begin and end, and what they give anew
         self.put_together: dict[Name, Draw] = {}  # totals of which nobody knows who was found twice
         self.handed: dict[Name, tuple[_Page, Name, int]] = {}  # to whom figures are handed back, as what, and when
 
@@ -412,6 +413,7 @@ class _Page:
         parts = t.parts(step.body)
         fresh: set[Any] = {p.variable for p in parts if isinstance(p, t.Assign | t.ForEach | t.New)}
         loop = _Loop(step, frozenset(fresh), bool(self.together), self.effects.writes(step.body))
+        begins = self.at
         marked = self.marked
         # Whom a later round finds, the rounds before it may have made like those that were marked before the loop.
         having = self.having
@@ -429,6 +431,11 @@ class _Page:
                 (loop.man,) = self.named[step.variable,].draws
         self.walk(step.body)
         self.loops.pop()
+        if isinstance(step, t.RepeatUntil):  # it asks again when a round is over
+            self.at += 1
+            self._look(step)
+        kept = {p.kept for p in parts if isinstance(p, t.Call)}
+        self.rounds.append((begins, self.at, loop.bases | kept))
         for change in loop.changes:
             if loop.together:
                 self._at_once(change, loop)
@@ -652,17 +659,26 @@ class _Page:
         """
         told = {change.attribute}
         left = change.attribute is not None and change.attribute.out_of_play
-        later = [effect for effect in self.effects_at if effect[0] >= change.at]
+        since = self._comes_again(change.at)
+        later = [effect for effect in self.effects_at if effect[0] >= since]
         later += page.effects_at if page is not self else []
         for _, attribute, reads in later:
             if left or told & reads:
                 told.add(attribute)
         return told
 
+    def _comes_again(self, at: int, name: Name | None = None) -> int:
+        """After which line all may come after this one: in a loop, also what is before it, in the next round; not the
+        figures of a name that each round gives anew.
+        """
+        rounds = (begins for begins, ends, anew in self.rounds if begins < at <= ends and (name or [0])[0] not in anew)
+        return min(rounds, default=at)
+
     def _later(self, name: Name, at: int) -> Iterator[tuple[_Page, Name, t.Step]]:
         """Where a name is said after a line, here and by those to whom its figures are handed back: and how."""
+        since = self._comes_again(at, name)
         for when, step in self.uses.get(name, ()):
-            if when > at:
+            if when > since:
                 yield self, name, step
                 if isinstance(step, t.Assign | t.ForEach) and _is_figures(step.variable) and step.variable != name[0]:
                     yield from self._later((step.variable,), when)
