@@ -148,7 +148,7 @@ class _Page:
                 group = Group(frozenset(((kind.root, self._whose(of, kind.root)),)), apart=self._having_one_of(out))
                 return self._found(group, frozenset(), line, frozenset((kind.root,)))
             case t.Filter(items=inner) | t.Extreme(items=inner):
-                return self._seen(self.of(inner, line), e, line)
+                return self._seen(self._narrowed(inner, line), e, line)
             case t.Lots(items=inner) | t.Sort(figures=inner) | t.Fitting(items=inner):
                 return self.found(inner, line)
             case t.Choose(items=inner) if inner is not None:
@@ -158,7 +158,7 @@ class _Page:
             case t.Op(name="first-of-figures", args=(inner, *_)):
                 return self.found(inner, line)
             case t.Op(name="without", args=(inner, less)):
-                return self.of(inner, line).without(self.of(less, line))
+                return self._narrowed(inner, line).without(self.of(less, line))
             case t.Op(name="join", args=(left, right)):
                 one, two = self.of(left, line), self.of(right, line)
                 return one.either(two, one.holds | two.holds)
@@ -184,6 +184,15 @@ class _Page:
         """Some of these, nobody knows which of those alike."""
         group = self.of(items, line)
         return self._found(group.part(), group.draws & (group.within | group.apart), line)
+
+    def _narrowed(self, e: t.Expr, line: LineInfo) -> Group:
+        """Those of whom only some are meant: where they were put together without a name, nobody follows of whom these
+        some are.
+        """
+        group, now = self.of(e, line), self.now()
+        if isinstance(e, t.Op) and e.name == "join" and not all(map(now.is_seen, group.draws)):
+            return self._found(group.part(), group.draws & (group.within | group.apart), line)
+        return group
 
     def _seen(self, group: Group, condition: t.Expr, line: LineInfo) -> Group:
         """Those of whom a condition is so: as long as they look as they do, everybody knows who they are."""
@@ -310,6 +319,8 @@ class _Page:
             asked = {path[1:] for path in self.asked if path[0] is name}
             told = [self.of(e, step.line) if e.type.name in FIGURES else NOBODY for e in call.args]
             said, writes = self._args(call), self.effects.writes(call)
+            reads = self.effects.reads(call)
+            self.effects_at += [(self.at, a, reads) for a in writes if not isinstance(a, Kind)]
             after = self.now().later(writes, next(self.told.order))
             unseen = any(not after.is_seen(draw) for group in told for draw in group.draws)
             if (asked or unseen) and call.procedure.name not in self.calls:
@@ -352,7 +363,9 @@ class _Page:
         if of.type.name not in FIGURES:
             return
         group = self.of(of, step.line)
-        self.effects_at.append((self.at, attribute, self.effects.reads(of)))
+        found = [token.reads for token in group.draws | group.within if isinstance(token, Draw) and token.reads]
+        marks = {a for reads in found for a in reads if not isinstance(a, Kind)}
+        self.effects_at.append((self.at, attribute, self.effects.reads(of) | marks))
         self._note(group, attribute, step)
         self._is_changed(self.effects.writes(step))
         taken = isinstance(step, t.SetAttr) and isinstance(step.value, t.Lit) and not step.value.value
