@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.source import Problems
+from interpreter.workbench.bands import MOST_WORLDS
 from interpreter.workbench.files import test_file as run_file
 from interpreter.workbench.parallel import spread_over
 
@@ -47,7 +48,7 @@ def test_what_a_piece_raises_is_raised_here() -> None:
 
 
 def told(path: str, jobs: int) -> list[tuple[object, ...]]:
-    found = run_file(path, Problems(), jobs, None)
+    found = run_file(path, Problems(), jobs, None, MOST_WORLDS)
     assert found is not None
     return [
         (r.example.name, [(p.code, p.message, p.span) for p in r.problems], r.lines, r.done, r.clauses)
