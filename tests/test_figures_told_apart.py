@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction as F
 from random import Random
 
 import pytest
@@ -16,6 +17,8 @@ GAMES = 600
 PARTS = 2
 
 FOUND = (
+    820483,
+    820561,
     910253,
     910965,
     911370,
@@ -77,6 +80,81 @@ def test_nor_where_marks_end_and_figures_come_back(part: int) -> None:
 def test_what_was_found_once_is_told_or_right(number: int) -> None:
     found = trial(number)
     assert found.outcome != "failed", report(found)
+
+
+def test_one_who_is_put_to_others_is_known_when_both_were_changed() -> None:
+    """By hand: whom the first round strikes, the second strikes again, and nobody else."""
+    lines = """\
+    able: figures passing luck
+    one: 1 of able at random
+    more: (able - one) passing luck
+    rounds, repeat 2 times:
+      hit: (one + more) gain struck
+"""
+    situation = "unit A:\n  figures: [2, 1 with struck]\ndo: A works\n"
+    game = Game((("toy", f"{HEAD}  to work (unit):\n{lines}"),), situation, ASKS)
+    assert apply(TOLD_APART, game, Random(0)).outcome == "applied"
+    assert dict(zip(ASKS, answers(game).each, strict=True))[ASKS[0]] == (
+        ("1", F(31, 96)),
+        ("2", F(9, 16)),
+        ("3", F(11, 96)),
+    )
+
+
+# Two draws, `one` and `two`; each was wrong in silence.
+LATER = {
+    "asked in the next round": """    rounds, repeat 2 times:
+      seen: one where struck
+      all-of-them, if 0 + seen > 0:
+        told: figures gain keen
+      hit: two gain struck
+""",
+    "taken out in the next round": """    rounds, repeat 2 times:
+      coin: d2
+      heads, if coin = 1:
+        some: 1 of one at random
+      tails, otherwise:
+        some: figures - one
+      out: some gain gone
+""",
+    "given a further mark in the next round": """    rounds, repeat 2 times:
+      hit: (figures where keen) gain struck
+      noted: two gain keen
+    all-of-them, if 0 + (one where struck) > 0:
+      told: figures gain gone
+""",
+    "given a further mark by a name": """    noted: two gain keen
+    those: figures where keen
+    hit: those gain struck
+    all-of-them, if 0 + (one where struck) > 0:
+      told: figures gain gone
+""",
+    "given a further mark in a call": """    noted: two gain keen
+    call: unit shows
+    all-of-them, if 0 + (one where struck) > 0:
+      told: figures gain gone
+""",
+    "some of both": """    both: (one + two) where not struck
+    hit: both gain struck
+    out: (one where struck) gain gone
+""",
+    "both but some": """    gone-before: one where keen
+    both: (one + two) - gone-before
+    hit: both gain struck
+    out: (one where struck) gain gone
+""",
+}
+
+
+@pytest.mark.parametrize("later", LATER)
+def test_whom_of_two_draws_what_happens_later_concerns_is_told(later: str) -> None:
+    shows = "  to show (unit):\n    hit: (figures where keen) gain struck\n" if "shows" in LATER[later] else ""
+    draws = "    one: 1 of figures at random\n    two: 1 of figures at random\n"
+    if "both" in later:  # nobody in common
+        draws = "    one: 2 of figures at random\n    two: (figures - one) passing luck\n"
+    text = f"{HEAD}{shows}  to work (unit):\n{draws}{LATER[later]}"
+    game = Game((("toy", text),), "unit A:\n  figures: [3, 1 with keen]\ndo: A works\n", ASKS)
+    assert apply(TOLD_APART, game, Random(0)).outcome == "not applicable"
 
 
 @pytest.mark.parametrize("lines", BRANCHES.values(), ids=BRANCHES)

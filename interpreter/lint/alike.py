@@ -112,6 +112,7 @@ class _Page:
         self.changes: list[tuple[_Change, dict[Name, list[tuple[Draw, Draw]]]]] = []  # and whom of a name it may be
         self.effects_at: list[tuple[int, Attribute | None, frozenset[Attribute | None]]] = []  # and what whom it asks
         self.uses: dict[Name, list[tuple[int, t.Step]]] = {}
+        self.rounds: list[tuple[int, int, frozenset[Any]]] = []  # where loops begin and end, and what they give anew
         self.put_together: dict[Name, Draw] = {}  # totals of which nobody knows who was found twice
         self.handed: dict[Name, tuple[_Page, Name, int]] = {}  # to whom figures are handed back, as what, and when
 
@@ -147,7 +148,7 @@ class _Page:
                 group = Group(frozenset(((kind.root, self._whose(of, kind.root)),)), apart=self._having_one_of(out))
                 return self._found(group, frozenset(), line, frozenset((kind.root,)))
             case t.Filter(items=inner) | t.Extreme(items=inner):
-                return self._seen(self.of(inner, line), e, line)
+                return self._seen(self._narrowed(inner, line), e, line)
             case t.Lots(items=inner) | t.Sort(figures=inner) | t.Fitting(items=inner):
                 return self.found(inner, line)
             case t.Choose(items=inner) if inner is not None:
@@ -157,7 +158,7 @@ class _Page:
             case t.Op(name="first-of-figures", args=(inner, *_)):
                 return self.found(inner, line)
             case t.Op(name="without", args=(inner, less)):
-                return self.of(inner, line).without(self.of(less, line))
+                return self._narrowed(inner, line).without(self.of(less, line))
             case t.Op(name="join", args=(left, right)):
                 one, two = self.of(left, line), self.of(right, line)
                 return one.either(two, one.holds | two.holds)
@@ -183,6 +184,15 @@ class _Page:
         """Some of these, nobody knows which of those alike."""
         group = self.of(items, line)
         return self._found(group.part(), group.draws & (group.within | group.apart), line)
+
+    def _narrowed(self, e: t.Expr, line: LineInfo) -> Group:
+        """Those of whom only some are meant: where they were put together without a name, nobody follows of whom these
+        some are.
+        """
+        group, now = self.of(e, line), self.now()
+        if isinstance(e, t.Op) and e.name == "join" and not all(map(now.is_seen, group.draws)):
+            return self._found(group.part(), group.draws & (group.within | group.apart), line)
+        return group
 
     def _seen(self, group: Group, condition: t.Expr, line: LineInfo) -> Group:
         """Those of whom a condition is so: as long as they look as they do, everybody knows who they are."""
@@ -309,6 +319,8 @@ class _Page:
             asked = {path[1:] for path in self.asked if path[0] is name}
             told = [self.of(e, step.line) if e.type.name in FIGURES else NOBODY for e in call.args]
             said, writes = self._args(call), self.effects.writes(call)
+            reads = self.effects.reads(call)
+            self.effects_at += [(self.at, a, reads) for a in writes if not isinstance(a, Kind)]
             after = self.now().later(writes, next(self.told.order))
             unseen = any(not after.is_seen(draw) for group in told for draw in group.draws)
             if (asked or unseen) and call.procedure.name not in self.calls:
@@ -351,7 +363,9 @@ class _Page:
         if of.type.name not in FIGURES:
             return
         group = self.of(of, step.line)
-        self.effects_at.append((self.at, attribute, self.effects.reads(of)))
+        found = [token.reads for token in group.draws | group.within if isinstance(token, Draw) and token.reads]
+        marks = {a for reads in found for a in reads if not isinstance(a, Kind)}
+        self.effects_at.append((self.at, attribute, self.effects.reads(of) | marks))
         self._note(group, attribute, step)
         self._is_changed(self.effects.writes(step))
         taken = isinstance(step, t.SetAttr) and isinstance(step.value, t.Lit) and not step.value.value
@@ -412,6 +426,7 @@ class _Page:
         parts = t.parts(step.body)
         fresh: set[Any] = {p.variable for p in parts if isinstance(p, t.Assign | t.ForEach | t.New)}
         loop = _Loop(step, frozenset(fresh), bool(self.together), self.effects.writes(step.body))
+        begins = self.at
         marked = self.marked
         # Whom a later round finds, the rounds before it may have made like those that were marked before the loop.
         having = self.having
@@ -429,6 +444,11 @@ class _Page:
                 (loop.man,) = self.named[step.variable,].draws
         self.walk(step.body)
         self.loops.pop()
+        if isinstance(step, t.RepeatUntil):  # it asks again when a round is over
+            self.at += 1
+            self._look(step)
+        kept = {p.kept for p in parts if isinstance(p, t.Call)}
+        self.rounds.append((begins, self.at, loop.bases | kept))
         for change in loop.changes:
             if loop.together:
                 self._at_once(change, loop)
@@ -652,17 +672,26 @@ class _Page:
         """
         told = {change.attribute}
         left = change.attribute is not None and change.attribute.out_of_play
-        later = [effect for effect in self.effects_at if effect[0] >= change.at]
+        since = self._comes_again(change.at)
+        later = [effect for effect in self.effects_at if effect[0] >= since]
         later += page.effects_at if page is not self else []
         for _, attribute, reads in later:
             if left or told & reads:
                 told.add(attribute)
         return told
 
+    def _comes_again(self, at: int, name: Name | None = None) -> int:
+        """After which line all may come after this one: in a loop, also what is before it, in the next round; not the
+        figures of a name that each round gives anew.
+        """
+        rounds = (begins for begins, ends, anew in self.rounds if begins < at <= ends and (name or [0])[0] not in anew)
+        return min(rounds, default=at)
+
     def _later(self, name: Name, at: int) -> Iterator[tuple[_Page, Name, t.Step]]:
         """Where a name is said after a line, here and by those to whom its figures are handed back: and how."""
+        since = self._comes_again(at, name)
         for when, step in self.uses.get(name, ()):
-            if when > at:
+            if when > since:
                 yield self, name, step
                 if isinstance(step, t.Assign | t.ForEach) and _is_figures(step.variable) and step.variable != name[0]:
                     yield from self._later((step.variable,), when)

@@ -86,8 +86,11 @@ class Names:
 
     def subsets(self, e: t.Expr) -> set[Name]:
         """The names that are certainly subsets of an expression."""
-        if isinstance(e, t.Op) and e.name == "join":
-            return self.subsets(e.args[0]) | self.subsets(e.args[1])
+        match e:
+            case t.Op(name="join"):
+                return self.subsets(e.args[0]) | self.subsets(e.args[1])
+            case t.Op(name="only", args=(one,)):
+                return self.subsets(one)
         name = self.name(e)
         if name is None:
             return set()
