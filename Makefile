@@ -33,8 +33,9 @@ test: $(STAMP)-test
 	$(BIN)/umpire test --jobs 2
 
 test-browser: $(STAMP)-browser
-	@command -v chromium chromedriver >/dev/null || \
-		$$([ "$$(id -u)" = 0 ] || echo sudo) apt-get install -y -qq --no-install-recommends chromium chromium-driver
+	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || { \
+		root=$$([ "$$(id -u)" = 0 ] || echo sudo); $$root apt-get update -qq; \
+		$$root apt-get install -y -qq --no-install-recommends chromium chromium-driver; }
 	$(BIN)/pytest -q -n 0 tests/browser
 
 thorough: $(STAMP)-test
