@@ -454,6 +454,7 @@ NOT_OBEYED = {
     r"one change a line": "what the second change is",
     r"take its `#` away": "the remark is written above, where no file is read",
     r"^there (are|is) `": "it shows what is there",
+    r"is a word of the rule language": "what else it is called is the author's",
     r"the number is that of|is about \d+": "numbers are the author's",
 }
 # Two slips in one: when the first is mended, the second is told.

@@ -285,6 +285,7 @@ ROOMS = ("rulebook", "lint", "program", "engines", "workbench", "mutation", "sur
 WATCHED = {r.name for r in OPERATIONS.values() if r.numbers or r.compares or r.faces or r.added_unsaid or r.word}
 SPECIAL = {  # what is looked at for what it is and not for a fact: the one it is lowered, found or told by itself
     "rulebook/amounts.py": "divide",  # how a half is said
+    "rulebook/calls.py": "meeting missing",  # the verbs of a sentence
     "rulebook/commuting.py": "add times",  # no operations: what a line of a value does
     "rulebook/dice_names.py": "count sum-faces meeting missing",
     "rulebook/effects.py": "sum-faces",

@@ -42,7 +42,7 @@ CASES = {
     "a fact of two": (
         '  add to shooting:\n    far: roll -1 if «distance» > 18"',
         "N001",
-        "as `distance(unit, other)`",
+        "as `distance(unit, target)`",
     ),
     "a colon forgotten": (
         "  «add to training»\n    conscript: 6+, 6+, 1",

@@ -185,7 +185,7 @@ class Names:
                 said = "a line of what that line calls: say " + " or ".join(f"`{a}`" for a in deeper[:2])
                 self.unknown.tell(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)
-            if (told := self._of_runs(name, scope.all_runs())) is not None:
+            if (runs := scope.all_runs()) is not None and (told := self._of_runs(name, runs)) is not None:
                 self.unknown.tell(name, at, part, "line with a value", [], told)
                 return t.Lit(0, type=ANY)
             line = name
