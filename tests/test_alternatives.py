@@ -136,7 +136,7 @@ def test_what_is_done_may_have_alternatives_also_in_the_names_of_lines() -> None
         ("unit A: <2, 4 figures\n", "G001", "<", "between `<` and `>`"),
         ("unit A: <2, 4 > figures\n", "G001", "<", "no blank inside"),
         ("unit A: [green, <2, 4> figures]\n", "G001", "<", "put quotes"),
-        ("unit A: <shooter = 2, 4> figures\nunit B: <shooters> figures\n", "G002", "shooters", "`<shooter>`"),
+        ("unit A: <shooter = 2, 4> figures\nunit B: <shooters> figures\n", "G002", "shooters", "`shooter`"),
         ("unit A: <green>\n", "G002", "green", "no brackets"),
         ("unit A: <2, , 4> figures\n", "G003", ",", ""),
         ("unit A: <12 to 1> figures\n", "G003", "12 to 1", "`1 to 12`"),

@@ -187,6 +187,7 @@ UNSTATED = {
         "friend-and-foe-alike",
         "level-and-fought-again",
         "nobody-left-to-fight-back",
+        "spotters-of-two-mortars",
         "the-enemy-alone-can-fight-on",
         "the-larger-side-attacks",
         "the-old-order-again",
@@ -228,6 +229,10 @@ CIRCULAR = {
 }
 
 
+# Examples in which other throws than their own lead to a choice that nobody makes by custom (`F008`).
+OPEN = {"vbcw": {"the-second-fire-finds-it-pinned"}}
+
+
 @pytest.mark.parametrize("part", range(SLICES))
 @pytest.mark.parametrize("name", WHOLE)
 def test_every_script(name, part, record_property):
@@ -238,7 +243,8 @@ def test_every_script(name, part, record_property):
     counts = Counter(how for how, _ in tried.values())
     record_property("compared", [name, dict(counts)])
     refused = {example: why for example, (how, why) in tried.items() if how == "refused"}
-    listed = {*((e, "F004") for e in UNSTATED.get(name, ())), *((e, "E003") for e in CIRCULAR.get(name, ()))}
+    lists = {"F004": UNSTATED, "E003": CIRCULAR, "F008": OPEN}
+    listed = {(example, code) for code, told in lists.items() for example in told.get(name, ())}
     assert {e: why for e, why in refused.items() if (e, why.split()[0]) not in listed} == {}
     assert len(tried) == len(mine)
     assert counts["whole"] >= WHOLE[name] * len(mine), counts

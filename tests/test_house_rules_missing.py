@@ -61,7 +61,7 @@ MISSES = [
     (RULES + "rule x after |shot: nothing\n", "N001", "shot", "did you mean `shoot`"),
     (RULES + "rule x after shoot.men.|stoped: nothing\n", "N001", "stoped", "did you mean `stopped`?"),
     (RULES + "rule x after shoot.|man.stopped: nothing\n", "N001", "man", "did you mean `men`?"),
-    (RULES + "rule x after |shoot.stopped: nothing\n", "N001", "shoot.stopped", "there is `shoot.men.stopped`"),
+    (RULES + "rule x after |shoot.stopped: nothing\n", "N001", "shoot.stopped", "say `shoot.men.stopped`"),
     (RULES + "|change shooting.aimed: roll +2\n", "S006", "change", "below it what changes: `shooting.aimed: …`"),
     ("|remove: spot\n", "S001", "remove", "under a heading"),
     ("Over |vfs:\n  mark quick of unit:\n", "N001", "vfs", "there is `modern`"),

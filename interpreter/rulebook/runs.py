@@ -374,6 +374,12 @@ class Makers:
         """Empty: no line has run before the situation begins."""
         return {}
 
+    def lines_below(self, name: str) -> list[str] | None:
+        return None
+
+    def all_deeds(self) -> list[str]:
+        return []
+
     def whole(self, procedures: list[str], name: str) -> list[str]:
         return []
 
