@@ -142,7 +142,7 @@ def _thing(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> 
 
 
 def _mixed(work: _Asked, kind: Kind, name: str, source: Source, start: int) -> None:
-    """Read `seasoned, 4 with weapon rifle, 1 with weapon lmg` as a file has it: `is:`, and a list of counted things."""
+    """Read `trained, 4 with tool saw, 1 with tool axe` as a file has it: `is:`, and a list of counted things."""
     counted = next((c for holder in kind.lineage() for c in holder.bags), None)
     is_said: list[str | tuple[int, int]] = []
     some: list[Scalar] = []
