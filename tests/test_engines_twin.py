@@ -187,7 +187,6 @@ UNSTATED = {
         "friend-and-foe-alike",
         "level-and-fought-again",
         "nobody-left-to-fight-back",
-        "spotters-of-two-mortars",
         "the-enemy-alone-can-fight-on",
         "the-larger-side-attacks",
         "the-old-order-again",

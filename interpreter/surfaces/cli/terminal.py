@@ -19,6 +19,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
+from interpreter.places import SHIPPED
 from interpreter.source import Problem, Problems, Span, render
 from interpreter.source.excerpt import UNSEEN
 from interpreter.workbench.file_discovery import hides_folder
@@ -85,9 +86,13 @@ def shown(said: str) -> str:
 
 
 def nearby(name: str) -> str:
-    """The file name relative to the working directory if the file is below it."""
-    here = os.getcwd() + os.sep
-    return name[len(here) :] if name.startswith(here) else name
+    """The file name relative to the working directory if the file is below it; a rule file that comes with Umpire and
+    lies elsewhere is `…/rules/modern.yaml`, so that a long path of an installation leaves room for the line shown.
+    """
+    here, shipped = os.getcwd() + os.sep, SHIPPED + os.sep
+    if name.startswith(here):
+        return name[len(here) :]
+    return f"…/rules/{name[len(shipped) :]}" if name.startswith(shipped) else name
 
 
 def counted(count: int, what: str) -> str:
