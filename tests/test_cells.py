@@ -149,3 +149,36 @@ def test_a_number_in_a_column_of_dice_is_refused_and_written_as_dice_it_is_what_
 def test_dice_in_a_column_of_numbers_are_told_where_they_stand(tmp_path: Path) -> None:
     text = POWER.format(cannon="3", frost="2").replace("2d6", "1")
     assert told(tmp_path, text) == [("T004", "d6+1")]
+
+
+STANDS = """
+game: What stands in a cell
+Things:
+  dice flat: d6 at or over
+  kind side:
+  kind unit of side:
+    armed: many guns
+  table guns (range, shots by range, power, halves):
+    pistol: 6"/12", 2/1, 2d6, 3/1
+    flamer: 4", 1, 0d6+0, -
+    fist: -, -, -, -
+  value harmful of unit (gun guns): 1 if any gun.power
+  to look (unit), (gun guns):
+    some: 1 if any gun.COLUMN else 0
+    empty: 1 if no gun.COLUMN else 0
+    none-there: 1 if gun.COLUMN is none else 0
+    there: 1 if gun.COLUMN is not none else 0
+    those: armed where any COLUMN
+    nobodys: 1 if any first(armed where it is fist).COLUMN else 0
+    harm: harmful(unit, gun)
+"""
+
+
+@pytest.mark.parametrize("gun", ["pistol", "flamer", "fist"])
+@pytest.mark.parametrize("column", ["range", "shots", "power", "halves"])
+def test_any_of_a_cell_asks_whether_something_stands_there(column: str, gun: str, tmp_path: Path) -> None:
+    filled = int(gun == "pistol" or (gun == "flamer" and column != "halves"))
+    laws: dict[str, object] = {"some": filled, "empty": 1 - filled, "none-there": 1 - filled, "there": filled}
+    laws |= {"those": 1 if column == "halves" else 2, "nobodys": 0, "harm": int(gun != "fist")}
+    situation = f"unit A: armed pistol, armed flamer\ndo: A looks {gun}\n"
+    agreed(tmp_path, STANDS.replace("COLUMN", column), situation, laws)
