@@ -1,5 +1,6 @@
 """What cells may hold: all of a column one sort, however seldom; words and readings that are rows of a table."""
 
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -182,3 +183,13 @@ def test_any_of_a_cell_asks_whether_something_stands_there(column: str, gun: str
     laws |= {"those": 1 if column == "halves" else 2, "nobodys": 0, "harm": int(gun != "fist")}
     situation = f"unit A: armed pistol, armed flamer\ndo: A looks {gun}\n"
     agreed(tmp_path, STANDS.replace("COLUMN", column), situation, laws)
+
+
+@pytest.mark.parametrize("said", ["power none", "power -", ""])
+def test_a_cell_by_name_may_be_none(said: str, tmp_path: Path) -> None:
+    """Said or left out, in a row of which all cells have names: nobody forgot it, and nothing is told."""
+    text = POWER.format(cannon="3d6", frost="0d6+3").replace("(power)", "(size, power)").replace("none", "2, none")
+    text = re.sub(r"(pistol|cannon|flamer|frost): ", r"\1: 1, ", text) + "    odd: 1 if any gun.power else 0\n"
+    text = text.replace("    fist:", f"    sling: {', '.join(filter(None, ['size 4', said]))}\n    fist:")
+    assert told(tmp_path, text) == []
+    agreed(tmp_path, text, "unit A:\ndo: A blasts sling\n", {"harm": 0, "odd": 0})
