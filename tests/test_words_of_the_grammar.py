@@ -125,6 +125,10 @@ def test_a_verb_of_the_grammar_is_told_with_what_to_do(word):
 def test_every_line_that_the_manual_names_in_passing_may_be_called_so() -> None:
     """`volleys, for each shooter in firing:` on a page is a key that is read."""
     form = re.compile(r"`([a-z][a-z0-9-]*, (?:if|for each|repeat|by|otherwise|together)\b[^`:…]*):[^`]*`")
-    keys = [key for page in (Path(__file__).parent.parent / "docs").glob("*.md") for key in form.findall(page.read_text("utf-8"))]
+    keys = [
+        key
+        for page in (Path(__file__).parent.parent / "docs").glob("*.md")
+        for key in form.findall(page.read_text("utf-8"))
+    ]
     assert len(keys) > 10
     assert [key for key in keys if isinstance(parse(key, "line_key", LANGUAGE), Refusal)] == []

@@ -218,7 +218,8 @@ def find_correction(
     called: frozenset[str] = frozenset(),
 ) -> Correction | None:
     """The first change, likeliest first, with which all of `text` can be read. `names` are those of the rules, for a
-    verb with the words before what it is told (`""`: none); `called` the words of the language by which lines are called.
+    verb with the words before what it is told (`""`: none); `called` are the words of the language by which lines are
+    called.
     """
 
     def reads(change: Correction) -> bool:

@@ -102,8 +102,8 @@ _WHOLE = {
 class Refusing:
     """Explains why a sentence does not parse.
 
-    `names` are the known names; for a verb, the words before what it is told (`""`: none). Of the keywords, `called` are those that lines use as names, and `untaken` those that a
-    line tried to use as its name.
+    `names` are the known names; for a verb, the words before what it is told (`""`: none). Of the keywords, `called`
+    are those that lines use as names, and `untaken` those that a line tried to use as its name.
     """
 
     def __init__(

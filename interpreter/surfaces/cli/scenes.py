@@ -17,7 +17,7 @@ import click
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Record
 from interpreter.surfaces.as_json import Json
-from interpreter.workbench.arguments import compose, procedure_named
+from interpreter.workbench.arguments import compose
 from interpreter.workbench.examples import example_named
 from interpreter.workbench.file_kinds import is_rule_file, is_situation_file, said
 from interpreter.workbench.rule_sets import RuleSet
@@ -155,7 +155,7 @@ def _short(words: Texts, over: Texts, problems: Problems) -> Scene | None:
         hint = f"{known} …: umpire show {rules.name}"
         problems.add("F016", None, wanted="a procedure or a roll to carry out", hint=hint)
         return None
-    example = example_named(rules, words[1]) if len(words) == 2 and procedure_named(rules, words[1]) is None else None
+    example = example_named(rules, words[1]) if len(words) == 2 else None  # a procedure needs somebody behind it
     if example is not None:
         return Scene(rules, example.body, said(example.body), True, problems)
     root = compose(rules, words[1], words[2:], problems)
