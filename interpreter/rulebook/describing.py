@@ -289,8 +289,8 @@ class Describer:
         if len(flags) + len(rows) > 1 and len({id(a) for a, _, _ in rows} | {id(a) for a, _ in flags}) > 1:
             options = " or ".join(f"{a.name} {name}" for a, _, _ in rows) or name
             said = " or ".join(f"`{a.name} {name}`" for a, _, _ in rows)
-            hint = f"say {said}" if rows else None
-            self.problems.add("F003", scalar.at(trait.start, trait.end), word=name, options=options, hint=hint)
+            asked = f"say {said}" if rows else None
+            self.problems.add("F003", scalar.at(trait.start, trait.end), word=name, options=options, hint=asked)
         elif flags:
             attribute, where = flags[0]
             where |= dict.fromkeys(attribute.stated(), True)

@@ -408,9 +408,8 @@ class Values:
         hint, fix = f"let its brackets begin with what that one is told: `({told})`", None
         if not of.title.params and of.title.of is not None:
             end = of.title.of.end
-            fix = Fix(
-                of.key.at(end, end), f" ({told})", False, f"write `{of.key.text[:end]} ({told}){of.key.text[end:]}`"
-            )
+            whole = f"{of.key.text[:end]} ({told}){of.key.text[end:]}"
+            fix = Fix(of.key.at(end, end), f" ({told})", False, f"write `{whole}`")
         label = f"it is told `{told}`"
         self.problems.add("M007", of.key.at(name.start, name.end), name=base.name, label=label, hint=hint, fix=fix)
 
@@ -451,11 +450,13 @@ class Values:
 def _told_alike(base: Roll, told: Sequence[t.Expr]) -> bool:
     """Whether what a roll is told begins with what the other one must be told."""
     return len(base.params) <= len(told) and all(
-        mine.type == ANY
-        or mine.type.name == theirs.type.name
-        and (mine.type.of is theirs.type.of or (isinstance(mine.type.of, Kind) and mine.type.of.is_a(theirs.type.of)))
-        for theirs, mine in zip(base.params, told, strict=False)
+        map(_fits, [each.type for each in told], [p.type for p in base.params])
     )
+
+
+def _fits(mine: Type, theirs: Type) -> bool:
+    same = mine.of is theirs.of or (isinstance(mine.of, Kind) and mine.of.is_a(theirs.of))
+    return mine == ANY or (mine.name == theirs.name and same)
 
 
 def _replaced(inherited: list[t.Change], own: list[t.Change]) -> tuple[t.Change, ...]:
