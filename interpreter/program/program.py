@@ -23,6 +23,7 @@ from .code import DICE, Code, Do, Site, Until, inside, reads_of
 from .coverage import Seen
 from .expression_lowering import Emitter
 from .layout import CellKey, Layout, lay_out
+from .live_calls import LiveCalls, Question
 from .liveness import Called, Live, whole
 from .odds_codegen import OddsWriter
 from .odds_types import CLOSED, Shape, Variant, shape_of
@@ -96,10 +97,9 @@ class Program:
         self.firsts: dict[Any, Callable[..., Any]] = {}  # (attribute, kind) → function of its default
         self.histories: Any = None  # what `play_codegen` made of it, for those who play
         self._seen: Seen | None = None
-        self._live: dict[Any, Live] = {}
+        self._live = LiveCalls(self._analysed)
         self._fronts: dict[Any, Variant] = {}
         self._shapes: dict[Any, Shape] = {}
-        self._living: set[Any] = set()
         self._wanted: dict[Procedure, set[str]] | None = None
         self.holding = RecordFields(checker)
 
@@ -338,7 +338,7 @@ class Program:
         more = self.holding.ask(procedure)
         if not self.watched and not more and not anew and sum(map(len, self._wanted.values())) == before:
             return  # earlier results remain valid
-        self._live.clear()
+        self._live = LiveCalls(self._analysed)
         self._fronts.clear()
         self.histories = None
 
@@ -356,14 +356,13 @@ class Program:
     # ---- liveness
     def live(self, procedure: Procedure, wants: Wants, handed: frozenset[Any], closed: bool) -> Live:
         """The liveness of a procedure, for wanted lines and returned cells that are read afterwards."""
-        key = (procedure, wants, handed, closed)
-        if key not in self._live:
-            code = self.code(procedure, closed)
-            results = tuple([slot if address in wants else -1 for address, slot in code.lines.items()])
-            self._living.add(key)
-            self._live[key] = whole(code, results, handed, self.needs(closed))
-            self._living.discard(key)
-        return self._live[key]
+        return self._live.of((procedure, wants, handed, closed))
+
+    def _analysed(self, question: Question) -> Live:
+        procedure, wants, handed, closed = question
+        code = self.code(procedure, closed)
+        results = tuple([slot if address in wants else -1 for address, slot in code.lines.items()])
+        return whole(code, results, handed, self.needs(closed))
 
     def needs(self, closed: bool) -> Callable[[Site, bool, Uses], Called]:
         """A function that gives what a call requires, by its site, whether its record is read, and what is live
@@ -377,12 +376,9 @@ class Program:
             lasting = self.footprint(callee).lasting
             if not heard and not handed and not lasting:
                 return Called(frozenset(), frozenset(), handed, lasting)
-            code = self.code(callee, closed)
-            if (callee, wants, handed, closed) in self._living:  # recursion
-                return Called(frozenset(range(len(code.params))), self.reads(callee) | handed, handed, lasting)
-            live = self.live(callee, wants, handed, closed)
-            params = frozenset(i for i, slot in enumerate(code.params) if slot in live.entry.slots)
-            return Called(params, live.entry.cells, handed, lasting)
+            entry = self._live.needed((callee, wants, handed, closed))
+            params = frozenset(i for i, slot in enumerate(self.code(callee, closed).params) if slot in entry.slots)
+            return Called(params, entry.cells, handed, lasting)
 
         return asked
 
