@@ -28,6 +28,7 @@ A_WORLD = 10_000  # parts of sentences, or bytes of a chance, that one world may
 A_PASS = 500  # what a pass of a quiet loop costs at least
 
 Changed = Callable[[list[Any], Any], Any]
+_GLANCE = 2_000  # worlds in which to see that something ends that is followed for no other reason
 _DEEP = 4_000  # worlds of a loop without end, after which one of them must have led out of it
 
 
@@ -130,7 +131,37 @@ class Odds:
         if shape is not self._shape or (state != self._base and not closed):
             self._shape, self._base = shape, list(state)
             self._laws.clear()
-        variant = program.front(procedure, wants, frozenset(), True, shape, asked=True)
+        program.patient = False
+        try:
+            variant = program.front(procedure, wants, frozenset(), True, shape, asked=True)
+            if program.dropped and (seen := self._to_its_end(procedure, wants, args, state, shape)) is not None:
+                return seen
+            return self._asked(variant, closed, args, state)
+        finally:
+            program.patient = True
+
+    def _to_its_end(self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any], shape: Shape) -> Any:
+        """The same where all that may not end is followed too, also what nothing asked reads; None if that is refused.
+
+        It is refused here if it is too large, and then it is not known that it ends. What never ends raises.
+        """
+        program, limit = self.program, self.limit
+        program.patient, self.limit = True, min(limit, _GLANCE)
+        try:
+            variant = program.front(procedure, wants, frozenset(), True, shape, asked=True)
+            return self._asked(variant, shape is CLOSED, args, state)
+        except Refused as why:
+            if why.code == "E002":
+                raise
+        finally:
+            program.patient, self.limit = False, limit
+        self.worlds = self.work = 0
+        self._laws.clear()
+        return None
+
+    def _asked(self, variant: Variant, closed: bool, args: tuple[Any, ...], state: list[Any]) -> laws.Law:
+        shape = self._shape
+        assert shape is not None
         if closed:
             takes = variant.code.takes
             key = [_taken(takes[i], args, state) for i in variant.params]

@@ -75,6 +75,7 @@ class Compiled(Protocol):
     """A program: its procedures as trees and as functions, and the results of analyses."""
 
     histories: Any
+    patient: bool
 
     @property
     def checker(self) -> Rules: ...

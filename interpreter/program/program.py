@@ -97,7 +97,9 @@ class Program:
         self.firsts: dict[Any, Callable[..., Any]] = {}  # (attribute, kind) → function of its default
         self.histories: Any = None  # what `play_codegen` made of it, for those who play
         self._seen: Seen | None = None
-        self._live = LiveCalls(self._analysed)
+        self.patient = True  # whether odds follow what may not terminate, also where nothing reads what it does
+        self.dropped = False  # whether something of that kind was not followed
+        self._live: dict[bool, LiveCalls] = {}
         self._fronts: dict[Any, Variant] = {}
         self._shapes: dict[Any, Shape] = {}
         self._wanted: dict[Procedure, set[str]] | None = None
@@ -215,7 +217,7 @@ class Program:
         asked: bool = False,
     ) -> Variant:
         """The variant of a procedure for one question; its function is compiled on first use."""
-        key = (procedure, wants, handed, heard, shape, asked)
+        key = (procedure, wants, handed, heard, shape, asked, self.patient)
         if key not in self._fronts:
             closed = shape is CLOSED
             chancy = self.chancy(procedure)
@@ -338,7 +340,7 @@ class Program:
         more = self.holding.ask(procedure)
         if not self.watched and not more and not anew and sum(map(len, self._wanted.values())) == before:
             return  # earlier results remain valid
-        self._live = LiveCalls(self._analysed)
+        self._live.clear()
         self._fronts.clear()
         self.histories = None
 
@@ -356,13 +358,21 @@ class Program:
     # ---- liveness
     def live(self, procedure: Procedure, wants: Wants, handed: frozenset[Any], closed: bool) -> Live:
         """The liveness of a procedure, for wanted lines and returned cells that are read afterwards."""
-        return self._live.of((procedure, wants, handed, closed))
+        return self._lives.of((procedure, wants, handed, closed))
+
+    @property
+    def _lives(self) -> LiveCalls:
+        if self.patient not in self._live:
+            self._live[self.patient] = LiveCalls(self._analysed)
+        return self._live[self.patient]
 
     def _analysed(self, question: Question) -> Live:
         procedure, wants, handed, closed = question
         code = self.code(procedure, closed)
         results = tuple([slot if address in wants else -1 for address, slot in code.lines.items()])
-        return whole(code, results, handed, self.needs(closed))
+        live = whole(code, results, handed, self.needs(closed), self.patient)
+        self.dropped |= live.dropped
+        return live
 
     def needs(self, closed: bool) -> Callable[[Site, bool, Uses], Called]:
         """A function that gives what a call requires, by its site, whether its record is read, and what is live
@@ -374,9 +384,9 @@ class Program:
             assert callee is not None
             wants, handed = self.variant(site, heard, after)
             lasting = self.footprint(callee).lasting
-            if not heard and not handed and not lasting:
+            if not heard and not handed and not (lasting and self.patient):
                 return Called(frozenset(), frozenset(), handed, lasting)
-            entry = self._live.needed((callee, wants, handed, closed))
+            entry = self._lives.needed((callee, wants, handed, closed))
             params = frozenset(i for i, slot in enumerate(self.code(callee, closed).params) if slot in entry.slots)
             return Called(params, entry.cells, handed, lasting)
 
