@@ -14,6 +14,7 @@ from typing import Any
 from interpreter.program.changes import landed
 from interpreter.program.code import Site
 from interpreter.program.layout import CellKey
+from interpreter.program.liveness import Follow
 from interpreter.program.odds_types import CLOSED, Shape, Variant
 from interpreter.program.program import Program, Wants
 from interpreter.program.runtime import Refused as Refused
@@ -109,6 +110,8 @@ class Tail(Struct):
 class Odds:
     """The odds of one situation. `keys` says which cell of the state is which; facts are the Program's."""
 
+    follow = Follow.ASKED
+
     def __init__(self, program: Program, keys: list[CellKey], limit: int = 200_000) -> None:
         self.program = program
         self.keys = keys
@@ -131,35 +134,37 @@ class Odds:
         if shape is not self._shape or (state != self._base and not closed):
             self._shape, self._base = shape, list(state)
             self._laws.clear()
-        program.patient = False
+        program.follow = self.follow
         try:
             variant = program.front(procedure, wants, frozenset(), True, shape, asked=True)
             if program.dropped and (seen := self._to_its_end(procedure, wants, args, state, shape)) is not None:
                 return seen
-            return self._asked(variant, closed, args, state)
+            return self._weighed(variant, closed, args, state)
         finally:
-            program.patient = True
+            program.follow = Follow.ENDS
 
-    def _to_its_end(self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any], shape: Shape) -> Any:
+    def _to_its_end(
+        self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any], shape: Shape
+    ) -> laws.Law | None:
         """The same where all that may not end is followed too, also what nothing asked reads; None if that is refused.
 
         It is refused here if it is too large, and then it is not known that it ends. What never ends raises.
         """
         program, limit = self.program, self.limit
-        program.patient, self.limit = True, min(limit, _GLANCE)
+        program.follow, self.limit = Follow.ENDS, min(limit, _GLANCE)
         try:
             variant = program.front(procedure, wants, frozenset(), True, shape, asked=True)
-            return self._asked(variant, shape is CLOSED, args, state)
+            return self._weighed(variant, shape is CLOSED, args, state)
         except Refused as why:
             if why.code == "E002":
                 raise
         finally:
-            program.patient, self.limit = False, limit
+            program.follow, self.limit = self.follow, limit
         self.worlds = self.work = 0
         self._laws.clear()
         return None
 
-    def _asked(self, variant: Variant, closed: bool, args: tuple[Any, ...], state: list[Any]) -> laws.Law:
+    def _weighed(self, variant: Variant, closed: bool, args: tuple[Any, ...], state: list[Any]) -> laws.Law:
         shape = self._shape
         assert shape is not None
         if closed:

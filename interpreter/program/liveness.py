@@ -7,6 +7,7 @@ backwards, to a fixed point in loops. What nothing reads is not computed; dice t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import Enum
 from typing import Any
 
 from interpreter.source.values import Record, Struct, field
@@ -15,6 +16,16 @@ from .code import Code, Do, If, Item, Site, Until, While
 from .layout import LENT
 from .statements import Act, Lend, TakeBack
 from .terms import NOTHING, Cells, Uses
+
+
+class Follow(Enum):
+    """What is followed: only what is asked and what decides it; what may not terminate as well, for if it does not,
+    nothing comes after it; or everything, as in a play. Where all terminates, the answers are the same.
+    """
+
+    ASKED = 0
+    ENDS = 1
+    ALL = 2
 
 
 class Live(Record):
@@ -83,8 +94,12 @@ class Liveness(Record):
 
     live: Live
     asked: Callable[[Site, bool, Uses], Called]
-    keep: bool = False  # nothing is dead, as in a play, which runs every line
-    patient: bool = True  # what may not terminate is not dead either, for then nothing comes after it
+    follow: Follow = Follow.ASKED
+
+    @property
+    def keep(self) -> bool:
+        """Whether nothing is dead."""
+        return self.follow is Follow.ALL
 
     def back(self, items: Sequence[Item], out: Uses) -> Uses:
         for item in reversed(items):
@@ -142,7 +157,7 @@ class Liveness(Record):
     def _faint(self, loop: Until, out: Uses) -> bool:
         """Whether rounds change nothing that is live after the loop, but at most what decides that they end."""
         self.live.dead[id(loop)] = False
-        if self.keep or (loop.endless and self.patient):
+        if self.keep or (loop.endless and self.follow is not Follow.ASKED):
             return False
         self.back(loop.body, self.back(loop.last, out))
         if self._alive(loop.body) or self._alive(loop.last):
@@ -160,7 +175,7 @@ class Liveness(Record):
             dead = self.live.dead[id(site)] = not (self.keep or heard)
             return out if dead else Uses(out.slots - {site.dest}, out.cells) | site.reads
         call = self.asked(site, heard, out)
-        lasting = call.lasting and self.patient
+        lasting = call.lasting and self.follow is not Follow.ASKED
         dead = self.live.dead[id(site)] = not (self.keep or heard or call.handed or lasting)
         if dead:
             self.live.dropped |= call.lasting
@@ -178,14 +193,14 @@ def whole(
     results: tuple[int, ...],
     handed: frozenset[Any],
     asked: Callable[[Site, bool, Uses], Called],
-    patient: bool,
+    follow: Follow,
 ) -> Live:
     """The liveness of a whole procedure, for the lines in `results` and the live cells in `handed`; see `Liveness`."""
     live = Live(results)
     given = {slot for i, slot in enumerate(code.gives) if i in handed}
     cells = frozenset() if code.takes else handed
     out = Uses(frozenset(s for s in results if s >= 0) | given, cells)
-    live.entry = Liveness(live, asked, patient=patient).back(code.items, out)
+    live.entry = Liveness(live, asked, follow).back(code.items, out)
     return live
 
 
@@ -194,5 +209,5 @@ def unset(code: Code) -> frozenset[int]:
     live = Live(())
     out = Uses(frozenset(s for s in code.lines.values() if s >= 0))
     nothing = Called(frozenset(), frozenset(), frozenset(), False)
-    entry = Liveness(live, lambda *_: nothing, keep=True).back(code.items, out)
+    entry = Liveness(live, lambda *_: nothing, Follow.ALL).back(code.items, out)
     return entry.slots - set(code.params)

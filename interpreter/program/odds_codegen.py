@@ -107,8 +107,8 @@ class OddsWriter:
         sets, writes = assigned(loop.body, self.program.writes)
         out = Uses(end.slots & sets, end.cells & writes)
         mine = Live(())
-        needs, patient = self.program.needs(self.shape is CLOSED), self.program.patient
-        mine.entry = Liveness(mine, needs, patient=patient).back(loop.body, out)
+        needs = self.program.needs(self.shape is CLOSED)
+        mine.entry = Liveness(mine, needs, self.program.follow).back(loop.body, out)
         return mine, out
 
     def round(self, loop: While | Until, live: Live) -> tuple[str, list[Held], list[Held], bool]:

@@ -24,7 +24,7 @@ from .coverage import Seen
 from .expression_lowering import Emitter
 from .layout import CellKey, Layout, lay_out
 from .live_calls import LiveCalls, Question
-from .liveness import Called, Live, whole
+from .liveness import Called, Follow, Live, whole
 from .odds_codegen import OddsWriter
 from .odds_types import CLOSED, Shape, Variant, shape_of
 from .printer import source_of
@@ -97,9 +97,9 @@ class Program:
         self.firsts: dict[Any, Callable[..., Any]] = {}  # (attribute, kind) → function of its default
         self.histories: Any = None  # what `play_codegen` made of it, for those who play
         self._seen: Seen | None = None
-        self.patient = True  # whether odds follow what may not terminate, also where nothing reads what it does
-        self.dropped = False  # whether something of that kind was not followed
-        self._live: dict[bool, LiveCalls] = {}
+        self.follow = Follow.ENDS
+        self.dropped = False  # whether something was not followed that may not terminate
+        self._live: dict[Follow, LiveCalls] = {}
         self._fronts: dict[Any, Variant] = {}
         self._shapes: dict[Any, Shape] = {}
         self._wanted: dict[Procedure, set[str]] | None = None
@@ -217,7 +217,7 @@ class Program:
         asked: bool = False,
     ) -> Variant:
         """The variant of a procedure for one question; its function is compiled on first use."""
-        key = (procedure, wants, handed, heard, shape, asked, self.patient)
+        key = (procedure, wants, handed, heard, shape, asked, self.follow)
         if key not in self._fronts:
             closed = shape is CLOSED
             chancy = self.chancy(procedure)
@@ -362,15 +362,15 @@ class Program:
 
     @property
     def _lives(self) -> LiveCalls:
-        if self.patient not in self._live:
-            self._live[self.patient] = LiveCalls(self._analysed)
-        return self._live[self.patient]
+        if self.follow not in self._live:
+            self._live[self.follow] = LiveCalls(self._analysed)
+        return self._live[self.follow]
 
     def _analysed(self, question: Question) -> Live:
         procedure, wants, handed, closed = question
         code = self.code(procedure, closed)
         results = tuple([slot if address in wants else -1 for address, slot in code.lines.items()])
-        live = whole(code, results, handed, self.needs(closed), self.patient)
+        live = whole(code, results, handed, self.needs(closed), self.follow)
         self.dropped |= live.dropped
         return live
 
@@ -384,7 +384,8 @@ class Program:
             assert callee is not None
             wants, handed = self.variant(site, heard, after)
             lasting = self.footprint(callee).lasting
-            if not heard and not handed and not (lasting and self.patient):
+            kept = self.follow is Follow.ALL or (lasting and self.follow is Follow.ENDS)
+            if not heard and not handed and not kept:
                 return Called(frozenset(), frozenset(), handed, lasting)
             entry = self._lives.needed((callee, wants, handed, closed))
             params = frozenset(i for i, slot in enumerate(self.code(callee, closed).params) if slot in entry.slots)
