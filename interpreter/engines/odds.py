@@ -18,6 +18,7 @@ from interpreter.program.liveness import Follow
 from interpreter.program.odds_types import CLOSED, Shape, Variant
 from interpreter.program.program import Program, Wants
 from interpreter.program.runtime import Refused as Refused
+from interpreter.program.state import Unstated
 from interpreter.source.values import Struct, replace
 
 from . import laws
@@ -146,17 +147,18 @@ class Odds:
     def _to_its_end(
         self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any], shape: Shape
     ) -> laws.Law | None:
-        """The same where all that may not end is followed too, also what nothing asked reads; None if that is refused.
+        """The same where all that may not end is followed too, also what nothing asked reads. What never ends raises.
 
-        It is refused here if it is too large, and then it is not known that it ends. What never ends raises.
+        None where that is refused for another reason: it is too large to see at a glance whether it ends, or asks for
+        what is not stated.
         """
         program, limit = self.program, self.limit
         program.follow, self.limit = Follow.ENDS, min(limit, _GLANCE)
         try:
             variant = program.front(procedure, wants, frozenset(), True, shape, asked=True)
             return self._weighed(variant, shape is CLOSED, args, state)
-        except Refused as why:
-            if why.code == "E002":
+        except (Refused, Unstated) as why:
+            if isinstance(why, Refused) and why.code == "E002":
                 raise
         finally:
             program.follow, self.limit = self.follow, limit

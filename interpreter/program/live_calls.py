@@ -15,7 +15,9 @@ from interpreter.rulebook.symbols import Procedure
 from .liveness import Live
 from .terms import NOTHING, Uses
 
-Question = tuple[Procedure, frozenset[str], frozenset[Any], bool]  # lines wanted, cells handed back, and if it is closed
+Question = tuple[
+    Procedure, frozenset[str], frozenset[Any], bool
+]  # with lines wanted, cells handed back, if it is closed
 
 
 class LiveCalls:

@@ -342,6 +342,7 @@ class Program:
             return  # earlier results remain valid
         self._live.clear()
         self._fronts.clear()
+        self.dropped = False
         self.histories = None
 
     def _discard_stale(self) -> bool:
