@@ -327,8 +327,10 @@ def test_codes_that_are_named_exist(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
 def test_the_pages_speak_of_this_repository_only(page: Path) -> None:
-    assert "../" not in page.read_text("utf-8")
-    assert "shared/" not in page.read_text("utf-8")
+    text = page.read_text("utf-8")
+    for beside in re.findall(r"\S*\.\./[^\s)#]*", LINKS.sub(lambda link: f" {link[1]} ", text)):
+        assert (page.parent / beside).resolve().is_relative_to(ROOT / "docs"), beside
+    assert "shared/" not in text
 
 
 # ---- the words of the grammar

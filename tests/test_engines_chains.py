@@ -48,12 +48,21 @@ def test_what_was_done_before_a_chain_stays_done():
         ("M duels with N", ["M is jammed", "N is jammed"], 6),
         ("M competes with N", ["throws.won", "throws.lost"], 6),
         ("M fumbles", ["M.faults", "M is jammed"], 4),
+        ("M smashes", ["M.faults", "M is ruined", "M.first-row"], 6),
     ],
 )
 def test_every_script_followed_stays_within_the_odds(do, asks, longest):
     lost = [bounded(case(do, *asks), n) for n in (longest - 2, longest)]
     assert 0 < lost[1] < lost[0]
     assert lost[1] < F(1, 5)
+
+
+def test_a_table_that_leads_back_to_itself_is_over_once():
+    """What comes behind the moment that it began is no hindrance: inside, it begins none."""
+    rows = law("M smashes", "M.faults", "M is ruined", "M.first-row")
+    assert rows[1, True, 0] == F(12, 17)
+    assert [rows[1, False, r] for r in range(1, 6)] == [F(1, 17)] * 5
+    assert sum(rows.values()) == 1
 
 
 def test_duels_without_end():

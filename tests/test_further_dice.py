@@ -24,6 +24,13 @@ Firing:
     faces: shots dice
     hits: faces meeting aim
     lost: shots - hits
+  to look-at-them-in-parts (unit), (shots number):
+    faces: shots dice
+    low: faces where it = 2
+    some: (faces - low) meeting aim
+    rest: low meeting aim
+    hits: some + rest
+    lost: shots - hits
   to look-for-the-others (unit), (shots number):
     faces: shots dice
     lost: faces missing aim
@@ -55,13 +62,13 @@ def test_a_look_is_a_throw(line: str, lucky: str, many: int) -> None:
         game(line).replace("d6 at or over, always 6", "d3 at or over, always 3").replace("first 4", "first 2")
     )
     laws = []
-    for does in ("throws-them", "looks-at-them", "looks-for-the-others"):
+    for does in ("throws-them", "looks-at-them", "looks-at-them-in-parts", "looks-for-the-others"):
         text = f"unit A: skill 2{lucky}\ndo: A {does} {many}\nask: [hits, lost]\n"
         law = law_of_odds(case_of(rules, text))
         assert law == law_of_play(case_of(rules, text))[0]
         assert law_of_play(case_of(rules, text), traced=True)[0] == law
         laws.append(law)
-    assert laws[0] == laws[1] == laws[2]
+    assert laws[0] == laws[1] == laws[2] == laws[3]
 
 
 def test_further_dice_stand_behind_their_line_in_a_script(tmp_path: Path) -> None:

@@ -71,10 +71,6 @@ def test_there_is_a_sheet_for_every_kind_of_change(base: str) -> None:
         assert any(wanted in text for text in said.values()), wanted
 
 
-# What a wreck does may come back to the machine in the same state, where losses are tested after every event: refused.
-CIRCULAR = {"an-elephant-gun-against-brass"}
-
-
 @pytest.mark.parametrize("base", BASES)
 def test_sheets_lie_on_each_other_in_any_order(base: str) -> None:
     paths = [str(p) for p in sheets(base)]
@@ -88,10 +84,7 @@ def test_sheets_lie_on_each_other_in_any_order(base: str) -> None:
         rules = opened(base, lower, upper)
         for example in examples_of(rules, Problems()):
             result = run(rules, example)
-            if lower == "morale" and example.name in CIRCULAR:
-                assert [p.code for p in result.problems] == ["E003"], example.name
-            else:
-                assert result.passed, render(result.problems)
+            assert result.passed, render(result.problems)
 
 
 # ---- what a sheet changes, beside the same question of the printed rules

@@ -13,8 +13,8 @@ from .code import Do, If, Item, Site, Until, While, inside
 from .liveness import Live
 from .odds_statements import StatementWriter
 from .odds_types import Held, Node, Rest, assigned, packed, taken
-from .path_conditions import done, forget, settled, supposing
-from .terms import NOTHING, ONE, Uses, or_zero, slot
+from .path_conditions import Known, done, forget, settled, supposing
+from .terms import NOTHING, ONE, Not, Slot, Uses, or_zero, slot
 
 if TYPE_CHECKING:
     from .interfaces import Functions
@@ -227,16 +227,38 @@ class PathWriter:
     def _write_tail_call(self, site: Site, after: Rest, depth: int) -> bool:
         """Write a recursive call as a tail call, if the procedure does nothing after it that depends on its result.
 
-        Returns whether it did.
+        Where it does so under a condition only (what is over behind a moment that it began itself), the call is written
+        twice, under the condition and not. Returns whether it was written.
         """
         v, program = self.w.variant, self.w.program
         if site.callee is None or site.snapshot >= 0 or self.live is not v.live:
             return False
         if not program.circular(site.callee) or v.code.procedure not in program.reachable(site.callee):
             return False
-        if site.dest in self.live.after[id(site)].slots or not self._is_stateless(after):
+        if site.dest in self.live.after[id(site)].slots:
             return False
-        callee = program.front(site.callee, frozenset(), v.handed, False, self.w.shape)
+        needed = self._stateless_if(site, after)
+        if needed is None:
+            return False
+        before = self.lines.known
+        if needed:
+            tests = [Slot(number) if holds else Not(Slot(number)) for number, holds in needed.items()]
+            test = " and ".join(self.lines.show(test) for test in tests)
+            self.lines.put(depth, f"if {test}:")
+            self.lines.known = {**before, **needed}
+            self._call_last(site, after, depth + 1)
+            self.lines.known = before
+            self.lines.put(depth, "else:")
+            self._ask(site, after, depth + 1)
+        else:
+            self._call_last(site, after, depth)
+        return True
+
+    def _call_last(self, site: Site, after: Rest, depth: int) -> None:
+        """Write a tail call; where nobody is called, what follows."""
+        v = self.w.variant
+        assert site.callee is not None
+        callee = self.w.program.front(site.callee, frozenset(), v.handed, False, self.w.shape)
         name = self.w.bind("C", ("call", callee))
         v.tails = True
         args, known = self.lines.arguments(site, depth)
@@ -252,44 +274,56 @@ class PathWriter:
         if known:
             self.lines.put(depth, "else:")
             self.flow(after, depth + 1)
-        return True
 
     def _write_silently(self, rest: Rest | None, depth: int) -> None:
         while rest is not None:
             self.lines.block(rest.items[rest.at :], depth)
             rest = rest.then
 
-    def _is_stateless(self, rest: Rest | None) -> bool:
-        """Whether all that follows has no questions and does not touch the state."""
+    def _stateless_if(self, site: Site, rest: Rest | None) -> dict[int, bool] | None:
+        """What slots must be when `site` is asked, so that all that follows it has no questions and does not touch the
+        state; None where no slot helps.
+        """
+        changed = {site.dest, *site.lands}
+        needed: dict[int, bool] = {}
         known = dict(self.lines.known)
+        forget([site], known)
 
-        def plain(items: Sequence[Item]) -> bool:
+        def plain(items: Sequence[Item], known: Known) -> bool:
             for item in items:
                 if self.lines.dead(item):
                     continue
-                match item:
-                    case Do():
-                        if item.uses.cells or item.writes:
-                            return False
-                        done(item, known)
-                    case If():
-                        outcome = settled(item.test, known)
-                        if outcome is not None:
-                            if not plain(item.then if outcome else item.other):
-                                return False
-                        elif item.test.uses.cells or not (plain(item.then) and plain(item.other)):
-                            return False
-                        else:
-                            forget([item], known)
-                    case _:
-                        return False
+                if isinstance(item, Do) and not item.uses.cells and not item.writes:
+                    changed.add(item.sets)
+                    done(item, known)
+                elif not isinstance(item, If) or not branch(item, known):
+                    return False
             return True
 
-        while rest is not None:
-            if rest.round is not None or not plain(rest.items[rest.at :]):  # another round may follow
+        def branch(item: If, known: Known) -> bool:
+            outcome = settled(item.test, known)
+            if outcome is not None:
+                return plain(item.then if outcome else item.other, known)
+            if item.test.uses.cells:
                 return False
+            ways = [way for way in (True, False) if plain(item.then if way else item.other, dict(known))]
+            if len(ways) == 2:
+                forget([item], known)
+                return True
+            test = item.test.of if isinstance(item.test, Not) else item.test
+            if not ways or not isinstance(test, Slot) or test.number in changed:
+                return False
+            wanted = ways[0] is not isinstance(item.test, Not)
+            if needed.setdefault(test.number, wanted) is not wanted:
+                return False
+            known[test.number] = wanted
+            return plain(item.then if ways[0] else item.other, known)
+
+        while rest is not None:
+            if rest.round is not None or not plain(rest.items[rest.at :], known):  # another round may follow
+                return None
             rest = rest.then
-        return True
+        return needed
 
     def loop(self, loop: While | Until, after: Rest, depth: int, *, begins: bool) -> None:
         """Write the start of a loop, or the decision after a round: one more round, or what follows the loop."""

@@ -322,8 +322,9 @@ def _dice_derivation(e: t.Expr) -> str:
         return row.in_trace
     parts = list(t.parts(e))
     met = [p.args[0] for p in parts if isinstance(p, t.Op) and p.name == "meeting"]
+    judged = [p for m in met for p in t.parts(m)]
     thrown = [p for p in parts if isinstance(p, t.Var | t.Field) and p.type.name in ("dice", "faces")]
-    return "judged" if met and len(met) == len(thrown) and all(any(p is m for m in met) for p in thrown) else ""
+    return "judged" if met and all(any(p is j for j in judged) for p in thrown) else ""
 
 
 def _split_round_end(loop: While | Until) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix, offer
-from interpreter.vocabulary.types import ANY, DICE, INCHES, NUMBER, TRUTH, Type
+from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NUMBER, TRUTH, Type
 
 from . import typed as t
 from .construct import item_type, op, throw_cell
@@ -98,7 +98,7 @@ class Questions:
         if node.how in ("meeting", "missing"):
             dice = self.expect.expr(node.left, at, scope)
             roll = self.roll(node.right, at, scope)
-            if dice.type != DICE:
+            if dice.type not in (DICE, FACES):
                 self.expect.wrong(
                     dice, at, node.left, "dice already thrown", "a line such as `faces: 3 dice` throws them"
                 )
@@ -130,8 +130,8 @@ class Questions:
     def _check_dice(self, dice: t.Expr, roll: t.RollOf, at: Scalar, node: n.Counting) -> None:
         """Report dice that are read with the convention of another die."""
         sides = dice.sides if isinstance(dice, t.Throw) and isinstance(dice.sides, int) else None
-        if isinstance(dice, t.Var):
-            sides = self.dice_names.sides.get(dice.variable)
+        if (named := self.dice_names.dice_of(dice)) is not None:
+            sides = self.dice_names.sides.get(named)
         convention = self.convention_of(roll.roll)
         if sides and convention and sides != convention.sides:
             self.problems.add(

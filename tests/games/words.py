@@ -427,6 +427,7 @@ LINES = [
     Sentence("most-common()", "most-common(units.mood)", "row"),
     Sentence("meeting", "{@faces} meeting {unit}.nerve", "number"),
     Sentence("missing", "{@faces} missing {unit}.nerve", "number"),
+    Sentence("meeting some", "({@faces} where {whichface}) meeting {unit}.nerve", "number"),
     Sentence("faces where", "({@faces} where {whichface}) * {number}", "number"),
     Sentence("faces named", "{@faces} where {whichface}", "faces"),
     Sentence("wishes", "{unit}.side wishes usually yes", "truth"),
