@@ -1,6 +1,7 @@
-"""The large questions of `large/`: are they answered, in how many seconds of the processor, and how many times the yardstick.
+"""The large questions of `large/`: whether they are answered, in how many seconds, and in how many times the yardstick.
 
-Each runs in a process of its own, from its text to its answer, the rules checked beforehand. The yardstick is the
+Each runs in a process of its own, from its text to its answer, the rules checked beforehand; seconds are those of the
+processor. The yardstick is the
 hand-written answer to P4a, timed in the same process right before and after, so a busy machine slows both alike. Where
 somebody could write the answer down by hand, it is compared.
 """

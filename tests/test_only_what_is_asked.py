@@ -11,8 +11,8 @@ from interpreter.engines.odds import Odds
 from interpreter.program.liveness import Follow
 from interpreter.source import Problems
 from interpreter.workbench.answers import odds
-from interpreter.workbench.run_setup import set_up
 from interpreter.workbench.rules import open_rules
+from interpreter.workbench.run_setup import set_up
 
 CHAINS = rules_of((Path(__file__).parent / "data" / "chains.yaml").read_text(encoding="utf-8"))
 
