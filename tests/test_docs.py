@@ -6,6 +6,7 @@ A page is read from the top, as a reader types it. A block of YAML begins with t
 - `# NAME.yaml, further down`: added at the end of that file;
 - either with `, wrong CODE`: exactly that code is found, once; a later block goes on from what was right before;
 - `# NAME.yaml, the whole of examples/PATH.yaml`: the file that is there, given to the page's commands without being shown;
+- `# NAME.yaml, the whole of docs/PAGE.md`: the file of that name as it is at the end of the other page;
 - `# rules/NAME.yaml` (or `examples/…`): an excerpt of a file of this repository, `# …` where something is left out;
 - `# .github/…`, or another file that does not belong to Umpire: it has to be YAML.
 
@@ -75,6 +76,7 @@ def blocks(page: Path) -> Iterator[Block]:
         yield Block(page, text.count("\n", 0, found.start()) + 2, found[1], found[2])
 
 
+GUIDE = [ROOT / "docs" / f"{name}.md" for name in ("language", "steps", "rounds", "moments")]  # in the order of reading
 PAGE_BLOCKS = {page: list(blocks(page)) for page in PAGES}
 BLOCKS = [block for page in PAGES for block in PAGE_BLOCKS[page]]
 YAML = [b for b in BLOCKS if b.language == "yaml"]
@@ -90,7 +92,13 @@ def shown(problems: Problems) -> str:
 
 def lay_out(block: Block, folder: Path) -> None:
     """The page's files as they are at this block, the block's own with them."""
+    for name, text in files_at(block).items():
+        (folder / name).write_text(text, "utf-8")
+
+
+def files_at(block: Block) -> dict[str, str]:
     right: dict[str, str] = {}
+    there: dict[str, str] = {}
     for earlier in PAGE_BLOCKS[block.page]:
         if earlier.row > block.row:
             break
@@ -98,13 +106,19 @@ def lay_out(block: Block, folder: Path) -> None:
         if named is None:
             continue
         name = named["name"]
-        text = (ROOT / named["whole"]).read_text("utf-8") if named["whole"] else earlier.text
+        text = whole(name, ROOT / named["whole"]) if named["whole"] else earlier.text
         if named["more"]:
             assert name in right, f"{earlier}: there is no {name} above"
             text = right[name] + text
-        (folder / name).write_text(text, "utf-8")
+        there[name] = text
         if not named["code"]:
             right[name] = text
+    return there
+
+
+def whole(name: str, path: Path) -> str:
+    """A file of the repository, or the file of this name that another page makes."""
+    return files_at(PAGE_BLOCKS[path][-1])[name] if path.suffix == ".md" else path.read_text("utf-8")
 
 
 # ---- YAML

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from manual import PAGE, PROBES, ROOT, flat, lay_out, parts, promises
+from manual import PAGES, PROBES, ROOT, flat, lay_out, parts, promises
 
 from interpreter.source import Problems, render
 from interpreter.workbench import files
@@ -19,7 +19,7 @@ from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
 from interpreter.workbench.texts import asked
 
-PARTS = parts(PAGE.read_text("utf-8"))
+PARTS = [part for page in PAGES for part in parts(page.read_text("utf-8"))]
 PROMISES = promises()
 FILES = sorted(path.stem for path in PROBES.glob("*.yaml"))
 WRONG = [

@@ -1,6 +1,14 @@
 """What belongs to the subject is written bare, and of things it is written in which order they come."""
 
+import pytest
+from reference import odds
+from test_engines_kit import law_of_odds, law_of_play
 from worked import agreed
+
+from interpreter.source import Problems
+from interpreter.source.values import replace
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.files import open_situation
 
 GAME = """
 game: Own
@@ -64,3 +72,49 @@ def test_things_come_in_the_order_in_which_they_are_stated_however_they_were_put
 """
     asks = {"head is A": True, "other-head is B": True, "last-one is B": True}
     agreed(tmp_path, text, "unit A:\nunit B:\ndo: A meets with B\n", asks)
+
+
+BRANCHES = """
+game: Branches
+Things:
+  kind unit:
+    luck: number 0 to 3
+  to act (unit) with (target unit):
+    one-way, if unit.luck is 1:
+      n: 20
+    two-way, otherwise, if unit.luck is 2:
+      n: target.luck
+    no-way, otherwise:
+      m: unit.luck
+    total: n + 1
+  to go (unit) with (target unit):
+    once: unit acts with target
+    told: once.n + 3
+"""
+MORE = """
+game: More
+extends: branches
+Things:
+  add to act.no-way:
+    n: 7
+  add to act after total:
+    ours: n + 1
+  add to go after told:
+    theirs: once.n + 1
+"""
+
+
+@pytest.mark.parametrize(("luck", "answers"), [(0, (1, 3, 8, 8)), (1, (21, 23, 21, 21)), (2, (4, 6, 4, 4))])
+def test_a_name_joins_only_those_branches_that_a_file_may_name(tmp_path, luck, answers):
+    """The page's `n` is none where its own branches were not run, whatever another file adds to a third."""
+    (tmp_path / "branches.yaml").write_text(BRANCHES)
+    (tmp_path / "more.yaml").write_text(MORE)
+    asks = dict(zip(["once.total", "told", "once.ours", "theirs"], answers, strict=True))
+    situation = tmp_path / "situation.yaml"
+    situation.write_text(
+        f"rules: more\nunit A: luck {luck}\nunit B: luck 3\ndo: A goes with B\nask: [{', '.join(asks)}]\n"
+    )
+    case = prepare(*open_situation(situation, Problems()), Problems())
+    for law in (law_of_odds(case), law_of_play(case)[0], law_of_odds(replace(case, cut=False))):
+        assert law == {answers: 1}
+    assert [a.law for a in odds(situation, list(asks))] == [{each: 1} for each in answers]

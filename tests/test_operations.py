@@ -241,7 +241,7 @@ def test_the_range_of_what_is_read_from_dice(name: str) -> None:
 
 @pytest.mark.parametrize("word", FUNCTIONS)
 def test_the_guide_speaks_of_every_function(word: str) -> None:
-    assert f"`{word}(" in (ROOT / "docs" / "language.md").read_text("utf-8")
+    assert f"`{word}(" in (ROOT / "docs" / "steps.md").read_text("utf-8")
 
 
 def test_what_the_checker_makes_is_in_the_table() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from model import model
 from shuffled import shuffled
-from test_docs import YAML, lay_out
+from test_docs import GUIDE, YAML, lay_out
 
 from interpreter.source import Problems, render
 from interpreter.workbench.examples import examples_inside
@@ -22,7 +22,7 @@ from interpreter.workbench.running import run
 from interpreter.workbench.stacks import open_sheets
 
 SETS = ["fubar", "modern", "imperial", "vbcw", "vsf", "vsf + morale"]
-PAGES = [b for b in YAML if b.page.name == "language.md" and "game:" in b.text and ", wrong" not in b.text]
+PAGES = [b for b in YAML if b.page in GUIDE and "game:" in b.text and ", wrong" not in b.text]
 
 # Everything that names something else, before it.
 BACKWARDS = """\

@@ -27,7 +27,9 @@ from interpreter.folders import GRAMMAR  # noqa: E402
 from interpreter.vocabulary.operations import FUNCTIONS, sentence  # noqa: E402
 
 PAGE = ROOT / "docs" / "reference.md"
-GUIDES = [ROOT / "docs" / f"{name}.md" for name in ("language", "new-genre", "first-house-rule")]
+GUIDES = [
+    ROOT / "docs" / f"{name}.md" for name in ("language", "steps", "rounds", "moments", "new-genre", "first-house-rule")
+]
 LARK = GRAMMAR / "rules.lark"
 SCHEMAS = ROOT / "interpreter" / "document"
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from interpreter.source import Source
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.addresses import addressed, is_place
 
 from .procedures import Checker
 from .reached import Reached
-from .sheets import Ear
+from .sheets import Ear, Givers
 from .symbols import Procedure
 
 
@@ -119,9 +118,9 @@ class Addressing(Record):
         return Named(dict.fromkeys(fits, line))
 
 
-def givers_of(checker: Checker, lines: Iterable[str]) -> dict[str, Source]:
+def givers_of(checker: Checker, lines: Iterable[str]) -> Givers:
     """Map the full addresses of lines to the source files that define them."""
-    found = {}
+    found: Givers = {}
     for line in lines:
         name, _, address = line.partition(".")
         procedure = checker.book.procedures.get(name)

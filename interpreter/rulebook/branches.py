@@ -2,20 +2,24 @@
 
 Enters: the lines of a block, and the addresses of its branches (`if` and `otherwise`, cases, options). Leaves: one
 variable for each name that at least two branches define, and the branches' steps extended to set it. A full name stays
-the branch's own: `wiped-out.dead` is the value in that branch alone.
+the branch's own: `wiped-out.dead` is the value in that branch alone. Where a file of the stack may not name all of
+these lines, those that it may name are one for it, as they were before another file added its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from interpreter.source import Source
 from interpreter.source.values import replace
 from interpreter.vocabulary.types import NUMBER, Type
 
 from . import typed as t
 from .construct import fill
 from .dice_names import DiceNames
+from .environment import Environment
 from .scope import Lines
+from .sheets import History, address_part
 from .symbols import Kind
 
 _COUNTED = ("number", "figures", "things", "dice", "faces")
@@ -23,36 +27,71 @@ _COUNTED = ("number", "figures", "things", "dice", "faces")
 Given = dict[str, dict[str, t.Variable]]  # name → address in each branch → its variable
 
 
-def share(dice: DiceNames, lines: Lines, parent: str, branches: Sequence[str], steps: Iterable[t.Step]) -> list[t.Step]:
+def share(
+    env: Environment, lines: Lines, parent: str, branches: Sequence[str], steps: Iterable[t.Step]
+) -> list[t.Step]:
     """The steps of the branches below `parent`, extended to set the names they share; adds these names to `lines`."""
-    copies: dict[t.Variable, t.Variable] = {}
-    for name, given in _names_in_branches(lines, parent, branches).items():
-        address, type_ = parent + name, _common_type(dice, list(given.values()))
-        if len(given) < 2 or type_ is None:
-            continue
-        if address in lines.shared:  # an earlier set of branches shares it already: the name would be ambiguous
-            del lines.shared[address], lines.by_address[address]
-            continue
-        if address in lines.by_address and address not in given:
-            continue
-        one = t.Variable(f"{name}?one", type_)
+    copies: dict[t.Variable, list[t.Variable]] = {}
+
+    def join(address: str, given: Mapping[str, t.Variable]) -> bool:
+        type_ = _common_type(env.dice, list(given.values()))
+        if type_ is None:
+            return False
+        one = t.Variable(f"{address.removeprefix(parent)}?one", type_)
         if type_.name == "dice":
-            dice.copy(one, next(iter(given.values())))
-        copies.update(dict.fromkeys(given.values(), one))
+            env.dice.copy(one, next(iter(given.values())))
+        for line in given.values():
+            copies.setdefault(line, []).append(one)
         lines.add(address, one)
         lines.shared[address] = tuple(given)
-        if len(givers := {lines.givers.get(a) for a in given}) == 1 and (giver := givers.pop()) is not None:
-            lines.givers[address] = giver
+        if givers := frozenset[Source]().union(*(lines.givers.get(a, ()) for a in given)):
+            lines.givers[address] = givers
+        return True
+
+    for name, given in _names_in_branches(lines, parent, branches).items():
+        address = parent + name
+        if len(given) < 2 or (address in lines.by_address and address not in {*given, *lines.shared}):
+            continue
+        if address in lines.shared:  # an earlier set of branches shares it already: the name would be ambiguous
+            for each in (address, *lines.narrower.pop(address, ())):
+                del lines.shared[each], lines.by_address[each]
+            continue
+        narrower = []
+        for file, some in _heard_by_some(env.book.history, lines, given).items():
+            part = f"{parent}{address_part(file)}.{name}"
+            if part not in lines.by_address and join(part, some):
+                narrower.append(part)
+        if join(address, given):
+            lines.narrower[address] = tuple(narrower)
+            lines.shared[address] += tuple(narrower)
     return list(_with_copies(tuple(steps), copies)) if copies else list(steps)
+
+
+def _heard_by_some(history: History, lines: Lines, given: Mapping[str, t.Variable]) -> Given:
+    """By the name of a file that may name several of these lines but not all: those that it may name. Of files that may
+    name the same lines, only the undermost.
+    """
+    found: Given = {}
+    for source, sheet in history.files.items():
+        some: dict[str, t.Variable] = {}
+        for address in given:
+            for each in (address, *lines.narrower.get(address, ())):
+                if all(history.lies_over(source, giver) for giver in lines.givers.get(each, ())):
+                    some[each] = lines.by_address[each]
+                    break
+        if len(some) > 1 and some.keys() != given.keys() and some not in found.values():
+            found[sheet.name] = some
+    return found
 
 
 def _names_in_branches(lines: Lines, parent: str, branches: Sequence[str]) -> Given:
     """For each name inside the branches, the address and variable of each branch that defines it."""
     found: Given = {}
+    narrower = {a for several in lines.narrower.values() for a in several}
     for branch in branches:
         mine: dict[str, str] = {}
         for address, variable in lines.by_address.items():
-            if variable.type.name in ("block", "any") or address in lines.brought:
+            if variable.type.name in ("block", "any") or address in lines.brought or address in narrower:
                 continue
             if address == branch:
                 mine[address.removeprefix(parent)] = address
@@ -87,7 +126,7 @@ def _converted(e: t.Expr, type_: Type) -> t.Expr:
     return fill(e, type_)
 
 
-def _with_copies(steps: tuple[t.Step, ...], copies: Mapping[t.Variable, t.Variable]) -> tuple[t.Step, ...]:
+def _with_copies(steps: tuple[t.Step, ...], copies: Mapping[t.Variable, Sequence[t.Variable]]) -> tuple[t.Step, ...]:
     """The steps, with a copy after each assignment to a key of `copies`; a loop's total is copied after the loop."""
     made: list[t.Step] = []
     for step in steps:
@@ -106,8 +145,7 @@ def _with_copies(steps: tuple[t.Step, ...], copies: Mapping[t.Variable, t.Variab
             case _:
                 made.append(step)
         for line in done:
-            if line in copies:
-                one = copies[line]
+            for one in copies.get(line, ()):
                 value = _converted(t.Var(line, type=line.type), one.type)
                 made.append(t.Assign(one, value, line=step.line))
     return tuple(made)

@@ -83,7 +83,7 @@ class Forks:
             scope.lines.add(address, shared)
         else:
             steps = [t.Done(scope.lines.deed_variable(address), line=info), *steps]
-        return share(self.env.dice, scope.lines, f"{address}.", [f"{address}.{name}" for name in labels], steps)
+        return share(self.env, scope.lines, f"{address}.", [f"{address}.{name}" for name in labels], steps)
 
     def case_body(
         self, key: n.CaseKey, entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope, shared: t.Variable
@@ -167,7 +167,7 @@ class Forks:
             steps.append(t.If(is_it, tuple(body), (), line=inner))
         if scope.lines is None:
             return steps
-        return share(self.env.dice, scope.lines, f"{address}.", [f"{address}.{name}" for name in table.rows], steps)
+        return share(self.env, scope.lines, f"{address}.", [f"{address}.{name}" for name in table.rows], steps)
 
     def outcomes(self) -> Steps:
         """The steps of an outcome table: the first row from the face downwards that is not barred."""
@@ -223,7 +223,7 @@ class Forks:
         self.definitions.found.forks[face] = cases
         die = self.frame.definition.title.by
         cases.check(key_scalar, die, self.frame.definition.body)
-        return share(self.env.dice, self.frame.scope.lines, "", labels, steps)
+        return share(self.env, self.frame.scope.lines, "", labels, steps)
 
     def outcome_body(self, entry: Entry, ids: str, label: str, info: LineInfo) -> Steps:
         if isinstance(entry.value, Scalar) and entry.value.text:

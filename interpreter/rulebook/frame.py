@@ -74,6 +74,7 @@ def publish_rule(woven: Lines, lines: Lines, place: str, steps: Steps, info: Lin
     for run, variable in woven.runs.items():
         lines.run(run, variable)
     lines.shared.update(woven.shared)
+    lines.narrower.update(woven.narrower)
     for address, giver in woven.givers.items():
         lines.givers.update({address: giver, f"{place}.{address}": giver} if place else {address: giver})
     for address, variable in woven.done.items():

@@ -247,8 +247,10 @@ class Names:
         ear = self._ear(at)
         for lines in scope.all_lines() if ear is not None else ():
             for address in lines.find(name):
-                giver = lines.givers.get(address)
-                if ear is not None and giver is not None and not ear.hears(giver):
+                giver = next(
+                    (g for g in lines.givers.get(address, ()) if ear is not None and not ear.hears((g,))), None
+                )
+                if giver is not None:
                     sheet = self.book.history.files[giver]
                     known = f"`over: … + {sheet.name}` makes it known"
                     return f"a line of {sheet.name}, which this file does not name: {known}"

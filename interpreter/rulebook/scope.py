@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from interpreter.source import Source
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.addresses import addressed
 from interpreter.vocabulary.types import Type
 
-from .sheets import Ear
+from .sheets import Ear, Givers
 from .symbols import Where
 from .typed import Expr, Variable
 
@@ -30,7 +29,8 @@ class Lines(Record):
     line matches. `joined` lines total all runs at several places; `runs` are the single ones, with addresses that begin
     with the place. `shared` are names that several branches define, with the address in each branch. In an outcome
     table, the names in `rows` mean its rows rather than lines of other rows. `givers` are the source files that define
-    the lines, by which an `Ear` filters.
+    the lines, by which an `Ear` filters; where not every file may name all lines of a shared name, `narrower` has the
+    addresses of those it may.
     """
 
     by_address: dict[str, Variable] = field(default_factory=dict)
@@ -44,8 +44,9 @@ class Lines(Record):
     joined: set[str] = field(default_factory=set)
     runs: dict[str, Variable] = field(default_factory=dict)
     shared: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    narrower: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rows: set[str] = field(default_factory=set)
-    givers: dict[str, Source] = field(default_factory=dict)
+    givers: Givers = field(default_factory=dict)
 
     def is_row(self, names: list[str]) -> bool:
         """Whether the words name a row of the current outcome table rather than a line."""
@@ -92,9 +93,10 @@ class Lines(Record):
         exact = (name in self.by_address and name not in self.shared) or name in self.runs
         if exact and (ear is None or name in self.runs):
             return [name]
-        found = self.without_branches([a for a in self.by_address if a == name or a.endswith("." + name)])
+        found = [a for a in self.by_address if a == name or a.endswith("." + name)]
         if ear is not None:
             found = ear.heard(found, self.givers, whole="." in name)
+        found = self.without_branches(found)
         found = [a for a in found if a not in self.brought] or found
         if ear is not None:
             if exact and name in found and ear.sure(found, self.givers):
@@ -130,7 +132,8 @@ class Lines(Record):
     def _nearest(self, name: str, ear: Ear | None) -> list[str]:
         block = self.here
         while block:
-            for address in (block + name, f"{block}{ear.file}.{name}") if ear is not None else (block + name,):
+            own = (f"{block}{ear.file}.{name}", *self.narrower.get(block + name, ())) if ear is not None else ()
+            for address in (block + name, *own):
                 if address in self.by_address and (ear is None or ear.hears(self.givers.get(address))):
                     return [address] if address not in self.shared else self._inside(block, name, ear)
             block = block[: block.rfind(".", 0, -1) + 1]
@@ -138,9 +141,11 @@ class Lines(Record):
 
     def _inside(self, block: str, name: str, ear: Ear | None) -> list[str]:
         """The candidates for a name shared by branches within a block, where other lines may have it too."""
-        found = self.without_branches([a for a in self.by_address if a.startswith(block) and a.endswith("." + name)])
+        found = [a for a in self.by_address if a.startswith(block) and a.endswith("." + name)]
         found = [a for a in found if a not in self.brought]
-        return found if ear is None else self._own(ear.heard(found, self.givers, whole="." in name), ear)
+        if ear is None:
+            return self.without_branches(found)
+        return self._own(self.without_branches(ear.heard(found, self.givers, whole="." in name)), ear)
 
     def deed(self, names: list[str], ear: Ear | None = None) -> int:
         """How many of the first words name a line without a value; 0 if they name none."""

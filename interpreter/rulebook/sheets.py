@@ -164,7 +164,7 @@ class History(Record):
         return None
 
 
-Givers = dict[str, Source]  # address of a line → the file that defines it
+Givers = dict[str, frozenset[Source]]  # address of a line → the file that defines it; of a joined name, all files
 
 
 def ear_of(history: History, span: Span | None) -> Ear | None:
@@ -192,8 +192,9 @@ class Ear(Struct, eq=False):
         sheet = self.history.files.get(self.asker)
         return address_part(sheet.name) if sheet is not None else ""
 
-    def hears(self, giver: Source | None) -> bool:
-        return giver is None or self.history.lies_over(self.asker, giver)
+    def hears(self, givers: Iterable[Source] | None) -> bool:
+        """Whether a line of these files is visible: each of them has to be."""
+        return all(self.history.lies_over(self.asker, giver) for giver in givers or ())
 
     def heard(self, addresses: Sequence[str], givers: Givers, *, whole: bool) -> list[str]:
         """The visible addresses. If there are none, a name of several words (`whole`) may refer to the others."""
@@ -207,7 +208,7 @@ class Ear(Struct, eq=False):
 
     def nearest(self, addresses: Sequence[str], givers: Givers) -> list[str]:
         """The addresses defined by the asking file; if there are none, all."""
-        return [a for a in addresses if givers.get(a) == self.asker] or list(addresses)
+        return [a for a in addresses if self.asker in givers.get(a, ())] or list(addresses)
 
     def owns_one(self, addresses: Iterable[str], givers: Givers) -> bool:
-        return any(givers.get(a) == self.asker for a in addresses)
+        return any(self.asker in givers.get(a, ()) for a in addresses)

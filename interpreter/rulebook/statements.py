@@ -295,7 +295,7 @@ class Statements:
             steps += made
             if len(branches[index]) > 1 and not chained and scope.lines is not None:
                 since = begun[index]
-                steps[since:] = share(self.env.dice, scope.lines, prefix, branches[index], steps[since:])
+                steps[since:] = share(self.env, scope.lines, prefix, branches[index], steps[since:])
         return steps
 
     def _report_otherwise(self, entry: Entry, key: n.LineKey, owner: Owner) -> None:
@@ -386,4 +386,5 @@ class Statements:
             self.problems.add("N003", span, name=name, label="said again here")
         if scope.lines is not None:
             scope.lines.seen.setdefault(address, Where(entry.key, key.name.start, key.name.end))
-            scope.lines.givers.setdefault(address, self.env.book.history.giver(self._path(address), entry))
+            giver = self.env.book.history.giver(self._path(address), entry)
+            scope.lines.givers.setdefault(address, frozenset({giver}))

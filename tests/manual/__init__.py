@@ -1,6 +1,6 @@
-"""The manual is the specification: what each paragraph of docs/language.md promises, and what proves it.
+"""The manual is the specification: what each paragraph of the guide promises, and what proves it.
 
-Enters: the page, `promises.yaml` and the rule files of `probes`. Leaves: the page's parts, its files, and promises. A part
+Enters: the guide's pages, `promises.yaml` and the rule files of `probes`. Leaves: their parts, their files, and promises. A part
 is a paragraph, a bullet or a row of a table. Each promise quotes how its sentence begins (`says`) and names
 
 - `by:` examples that prove it, `FILE EXAMPLE` of `probes` or of the page itself, or a test, `tests/test_x.py`;
@@ -19,7 +19,7 @@ import yaml
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-PAGE = ROOT / "docs" / "language.md"
+PAGES = [ROOT / "docs" / f"{name}.md" for name in ("language", "steps", "rounds", "moments")]
 PROBES = HERE / "probes"
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"^```yaml\n(# ([\w-]+\.yaml)(, further down)?(, wrong \w+)?\n.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -52,9 +52,10 @@ def promises() -> list[dict[str, Any]]:
 def lay_out(folder: Path) -> None:
     """The rule files of the page, as they are when it ends, and the probes beside them."""
     right: dict[str, str] = {}
-    for found in FILE.finditer(PAGE.read_text("utf-8")):
-        if found[4] is None:
-            right[found[2]] = (right[found[2]] if found[3] else "") + found[1]
+    for page in PAGES:
+        for found in FILE.finditer(page.read_text("utf-8")):
+            if found[4] is None:
+                right[found[2]] = (right[found[2]] if found[3] else "") + found[1]
     for name, text in right.items():
         (folder / name).write_text(text, "utf-8")
     for path in PROBES.glob("*.yaml"):

@@ -247,6 +247,30 @@ def _plain(block: Block, made: dict[str, Plain]) -> bool:
 
 
 @changing
+def lines_that_nobody_below_hears(game: Game, dice: Random) -> Game:
+    """A line that a file adds to a block, called as one elsewhere in that procedure, means nothing to the files below."""
+    made = game.tree()
+    words = set(TOKEN.findall(" ".join([game.situation, *game.asks])))
+    able, read = [], []
+    for block in blocks(made):
+        if what_of(block.title) != "to" or len(block.path) < 2 or not _plain(block, made):
+            continue
+        if any(isinstance(c, nodes.By | nodes.PicksOne) for c in block.within[-1:]):  # its lines are cases
+            continue
+        others = [b for b in blocks(made) if b.title == block.title and b is not block]
+        names = {name_of(k) for b in others for k in b.lines} - {name_of(k) for k in block.lines} - words
+        able += [(block.path, name) for name in sorted(names) if re.fullmatch(r"[a-z][a-z0-9-]*", name)]
+        said_outside = {w for b in others for text in b.lines.values() for w in TOKEN.findall(str(text))}
+        read += [each for each in able if each[0] == block.path and each[1] in said_outside]
+    if not able:
+        raise NotApplicable
+    path, line = dice.choice(read or able)
+    name, top = on_top(game, dice, dice.choice(["extends", "over"]))
+    top["More"] = {f"add to {'.'.join(path)}": {line: "7"}}
+    return game.with_file(name, top)
+
+
+@changing
 def taken_away_and_said_again(game: Game, dice: Random) -> Game:
     """A definition that a file removes and says again is what it was."""
     made = game.tree()

@@ -10,7 +10,7 @@ from interpreter.language import nodes as n
 from . import TooLarge, Unsupported
 from .choices import Choices
 from .layers import Definition, Entry
-from .scopes import Block, Loop, Scope, Taken, settled
+from .scopes import Block, Loop, Scope, Taken, otherwise, settled
 from .things import BLANK, NOT_RUN, Many, MarkName, Option, Row, Thing, Word, empty
 from .trees import Wrong, parse
 
@@ -80,7 +80,7 @@ class Procedures(Choices):
         """Whether the line before it in its own file was run, or one that this line in turn is otherwise to."""
         above = [e for e in block.entries if e.name == entry.above and e is not entry]
         return any(
-            id(e) in block.results or id(e) in block.reached or (_otherwise(e) and self.ran_above(e, block))
+            id(e) in block.results or id(e) in block.reached or (otherwise(e) and self.ran_above(e, block))
             for e in above
         )
 
@@ -287,8 +287,3 @@ def case_holds(case: n.Case, value: Any) -> bool:
     if value is None or empty(value):
         value = 0
     return (case.low is None or value >= case.low) and (case.high is None or value <= case.high)
-
-
-def _otherwise(entry: Entry) -> bool:
-    clauses = parse(entry.key, "line_key").clauses
-    return bool(clauses) and isinstance(clauses[0], n.Otherwise)

@@ -85,12 +85,15 @@ class Names(Sorts):
             if name in s.vars:
                 return s.vars[name]
             if s.block is not None:
-                hears, asker = self.book.layers.hears, self.asker
-                owns = asker.__eq__ if asker else None
-                found = search(s.block, name, self.asking, *(() if whole else (partial(hears, asker), owns)))
+                found = search(s.block, name, self.asking, **({} if whole else self.heard()))
                 if found is not MISSING:
                     return found
         return MISSING
+
+    def heard(self) -> dict[str, Any]:
+        """Whether a file's lines may be named by the one that speaks, and whether they are its own."""
+        owns = self.asker.__eq__ if self.asker else None
+        return {"hears": partial(self.book.layers.hears, self.asker), "owns": owns}
 
     def of_first(self, part: n.Part, scope: Scope) -> Any:
         """`distance(unit, target)`: the first of those in brackets is the subject."""
@@ -238,9 +241,10 @@ class Names(Sorts):
             return Runs([], runs) if runs else NOT_RUN
         if structural(value):
             if part.args is None:
-                found = descend(value, part.name, None, self.asking)
-                if found is not MISSING:
-                    return found
+                for heard in (self.heard(), {}):  # what its file may name, else by the address any line
+                    found = descend(value, part.name, None, self.asking, **heard)
+                    if found is not MISSING:
+                        return found
             value = settled(value)
         if value is None or empty(value):
             line = value is NOT_RUN and (self.asking or not self.stands_on_cards(part.name))

@@ -167,7 +167,8 @@ def search(
     cases: bool = False,
 ) -> Any:
     """What a line of this name came to: of this block, else of a block within; MISSING where there is no such line.
-    Lines of files that the one who asks does not hear (`hears`) are passed over; of blocks within its own go first.
+    Lines of files that the one who asks does not hear (`hears`) are passed over; of blocks within, its own go first, and
+    with them those of the branches to which its own is `otherwise`, or they to it.
     `cases`: what stands in this block are cases, and only lines under these are meant.
     """
     upto = len(block.entries) if block.at is None else block.at
@@ -190,9 +191,31 @@ def search(
                 return inner
             if inner is NOT_RUN:
                 found = NOT_RUN
+                for other in branches_with(block.entries[:upto], entry) if heard is owns else ():
+                    there = block.results.get(id(other), NOT_RUN)
+                    inner = descend(there, name, other.lines, effects, hears, lists_cases(other))
+                    if inner is not MISSING and inner is not NOT_RUN:
+                        return inner
         if found is not MISSING:
             return found
     return found
+
+
+def branches_with(entries: list[Entry], entry: Entry) -> list[Entry]:
+    """The lines of which one is run where this one is not, by `otherwise`: together they give a name."""
+
+    def first(e: Entry) -> Entry:
+        above = [x for x in entries if x.name == e.above and x is not e]
+        return first(above[0]) if above and otherwise(e) else e
+
+    return [e for e in entries if e is not entry and e.lines and first(e) is first(entry)]
+
+
+def otherwise(entry: Entry) -> bool:
+    if not can_read(entry.key, "line_key"):
+        return False
+    clauses = parse(entry.key, "line_key").clauses
+    return bool(clauses) and isinstance(clauses[0], n.Otherwise)
 
 
 def descend(
@@ -202,12 +225,13 @@ def descend(
     effects: bool = False,
     hears: Callable[[str], bool] = lambda file: True,
     cases: bool = False,
+    owns: Callable[[str], bool] | None = None,
 ) -> Any:
     """A line within what a line came to; of a line with cases (`cases`), a line under one of these."""
     if isinstance(result, Taken):
         result = result.block
     if isinstance(result, Block):
-        return search(result, name, effects, hears, cases=cases)
+        return search(result, name, effects, hears, owns, cases)
     if isinstance(result, Loop):
         inner = [descend(x, name, result.entries, effects, hears, cases) for x in result.rounds]
         known = [x for x in inner if x is not MISSING]
