@@ -73,13 +73,13 @@ class Book(Record):
 
 # Plurals that are not made with `s`: their ending, and that of the singular.
 _OWN_PLURALS = (
-    *(("men", "man"), ("people", "person"), ("children", "child"), ("feet", "foot"), ("mice", "mouse")),
+    *(("en", "an"), ("people", "person"), ("children", "child"), ("feet", "foot"), ("mice", "mouse")),
     *(("geese", "goose"), ("oxen", "ox"), ("ves", "f"), ("ves", "fe")),
 )
 
 
 def of_own_plural(word: str, kinds: Mapping[str, Kind]) -> Kind | None:
-    """The kind of which a word is the plural in English, and not in a rule file: of `men`, which are `mans` there."""
+    """The kind of which a word is the plural in English, and not in a rule file: of `feet`, which are `foots` there."""
     singulars = (word.removesuffix(many) + one for many, one in _OWN_PLURALS if word.endswith(many))
     return next((kinds[name] for name in singulars if name in kinds), None)
 
