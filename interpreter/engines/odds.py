@@ -23,8 +23,8 @@ from interpreter.source.values import Struct, replace
 
 from . import laws
 from .choices import UNDECIDED, preferred
+from .laws import added
 from .markov import Rows, absorbed
-from .sums import added
 
 A_WORLD = 10_000  # parts of sentences, or bytes of a chance, that one world may cost in the mean
 A_PASS = 500  # what a pass of a quiet loop costs at least
