@@ -123,5 +123,5 @@ def test_who_goes_first_is_kept_where_it_is_open_how_many_go(tmp_path, do, most,
     situation.write_text(f"rules: first\nunit A: {{figures: [1 with ace, 4]}}\ndo: {do}\nask: [gone, plain]\n")
     case = prepare(*open_situation(situation, Problems()), Problems())
     band = answer_case(case)
-    assert [band.bounds(0), band.bounds(1)] == [(0, most), (0, plain)]
+    assert [band.mean(0), band.mean(1)] == [(0, most), (0, plain)]
     assert [a.band for a in odds(situation, ["gone", "plain"])] == [(0, most), (0, plain)]
