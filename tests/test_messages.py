@@ -112,7 +112,7 @@ def test_a_flattened_file_keeps_the_remark_at_its_head(folder: Path) -> None:
 
 
 def test_coverage_of_a_supplement_goes_over_the_stacks_it_is_made_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    def covered(stack: str, as_json: bool) -> Coverage:
+    def covered(stack: str, as_json: bool, jobs: int) -> Coverage:
         return Coverage(stack, stack, ())
 
     monkeypatch.setattr(importlib.import_module("interpreter.surfaces.cli.coverage"), "_covered", covered)
