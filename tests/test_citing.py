@@ -50,3 +50,41 @@ def test_in_a_head(tmp_path: Path) -> None:
     problems = Problems()
     open_rules(str(tmp_path / "ours.yaml"), problems)
     assert [(code, text) for code, text, _ in told(problems)] == [("R001", "777")]
+
+
+CITED = """\
+game: Cited
+clauses: CIT
+Firing:
+  dice high: d6 at or over
+  kind unit:
+  mark aiming of unit:
+  roll aim of unit:
+    basic: needs 4 [1]
+    aimed: roll +1 if unit is aiming [2]
+  to shoot (unit) [3]:
+    hits: 2 passing aim [4, 5]
+    hurt, if hits > 0 [6]:
+      one-hit: nothing [7]
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "cited"),
+    [
+        ("aim.aimed: roll +2 if unit is aiming", "1 2 3 4 5 6 7"),
+        ("aim.aimed: roll +2 if unit is aiming [9]", "1 3 4 5 6 7 9"),
+        ("shoot.hits: 3 passing aim, was 2 passing aim", "1 2 3 4 5 6 7"),
+        ("shoot.hits:\n    faces: 2 dice\n    hits: faces meeting aim", "1 2 3 4 5 6 7"),
+        ("shoot.hits:\n    faces: 2 dice\n    hits: faces meeting aim [8]", "1 2 3 6 7 8"),
+        ("shoot.hurt:\n    sore, if hits > 1: nothing", "1 2 3 4 5 6 7"),
+        ("shoot.hurt.one-hit: umpire 'ouch'", "1 2 3 4 5 6 7"),
+    ],
+)
+def test_a_changed_line_carries_out_what_it_did(tmp_path: Path, change: str, cited: str) -> None:
+    (tmp_path / "cited.yaml").write_text(CITED, "utf-8")
+    (tmp_path / "ours.yaml").write_text(f"game: Ours\nextends: cited\nchange:\n  {change}\n", "utf-8")
+    problems = Problems()
+    rules = open_rules(tmp_path / "ours.yaml", problems)
+    assert rules is not None and not problems.has_errors, list(problems)
+    assert sorted({clause for clause, _ in rules.book.cites}) == [f"CIT-{int(n):03}" for n in cited.split()]

@@ -33,6 +33,7 @@ KEYWORDS = (
     "dice",
     "then",
     "odds",
+    "given",
     "trace",
     "error",
     "about",
