@@ -17,5 +17,5 @@ class GrammarTables(BuildHookInterface):  # type: ignore[type-arg]
         from interpreter.language import table_files
 
         grammar = Path(self.root, "grammar", "rules.lark")
-        Path(table_files.BUILT).write_text(table_files.format_tables(str(grammar)), encoding="utf-8")
-        build_data["artifacts"].append("interpreter/language/tables.json")
+        Path(table_files.BUILT).write_bytes(table_files.format_tables(str(grammar)))
+        build_data["artifacts"].append("interpreter/language/tables.pickle")

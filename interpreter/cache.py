@@ -196,7 +196,7 @@ def code() -> str:
         try:
             with os.scandir(left.pop()) as entries:
                 for entry in entries:
-                    if entry.name.endswith((".py", ".lark", ".json")):
+                    if entry.name.endswith((".py", ".lark", ".json", ".pickle")):
                         about = entry.stat()
                         said.append(f"{entry.path} {about.st_mtime_ns} {about.st_size}")
                     elif entry.is_dir() and not entry.name.startswith(("__", ".")) and entry.name not in _DATA:

@@ -194,9 +194,9 @@ def _nodes(found: parse_tables.Tables) -> list[Any]:
 
 
 def test_built_tables_give_the_same_nodes(tmp_path: Path, fresh: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_files, "BUILT", str(tmp_path / "tables.json"))
+    monkeypatch.setattr(table_files, "BUILT", str(tmp_path / "tables.pickle"))
     assert _nodes(table_files.load_tables(LANGUAGE)) == fresh, "there are none: they are made now"
-    (tmp_path / "tables.json").write_text(table_files.format_tables(LANGUAGE), encoding="utf-8")
+    (tmp_path / "tables.pickle").write_bytes(table_files.format_tables(LANGUAGE))
     monkeypatch.setattr(lark_tables, "lark_parser", None)  # read, not made again
     assert _nodes(table_files.load_tables(LANGUAGE)) == fresh
 
@@ -219,15 +219,15 @@ def test_damaged_tables_are_made_anew(
     damage: str, tmp_path: Path, fresh: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sound = table_files.format_tables(LANGUAGE)
-    texts = {
-        "empty": "",
+    contents = {
+        "empty": b"",
         "short": sound[: len(sound) // 2],
-        "noise": "no tables at all\n" * 50,
+        "noise": b"no tables at all\n" * 50,
         "end": sound[:-1],
-        "other": "[1, 2]",
+        "other": sound.replace(b"NAME", b"NEMA"),
     }
-    (tmp_path / "tables.json").write_text(texts[damage], encoding="utf-8")
-    monkeypatch.setattr(table_files, "BUILT", str(tmp_path / "tables.json"))
+    (tmp_path / "tables.pickle").write_bytes(contents[damage])
+    monkeypatch.setattr(table_files, "BUILT", str(tmp_path / "tables.pickle"))
     assert _nodes(table_files.load_tables(LANGUAGE)) == fresh
 
 

@@ -13,6 +13,9 @@ from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 from test_engines_kit import TooMany, agree, case_of, law_of_odds, rules_of
 
+from interpreter.program import changes
+from interpreter.program.figure_names import Names
+
 EXAMPLES = 40
 SCRIPTS = 1500
 HEAD = """
@@ -212,6 +215,37 @@ def test_names_are_as_if_every_figure_were_a_thing():
     try_them()
 
 
+CROWD = """side Red:
+unit A:
+  is: side Red
+  figures: [3 with wounds 0, 1 with down]
+unit B:
+  is: side Red
+  figures: [2 with wounds 0]
+"""
+
+
+def test_what_is_certainly_apart_from_what_changes_is_not_updated(monkeypatch):
+    """The law behind it: the updates that are left out would have changed nothing."""
+    known = Names.apart
+
+    @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), database=None)
+    @given(written())
+    def try_them(file):
+        body, asks = file
+        note(body)
+        laws = []
+        for apart in (known, lambda *_: False):
+            with monkeypatch.context() as patch:
+                patch.setattr(Names, "are_disjoint", lambda self, *two: known(self, *map(self.supersets, two)))
+                patch.setattr(Names, "apart", apart)
+                case = case_of(rules_of(COUNTED + body), f"{CROWD}do: A acts with B\nask: [{', '.join(asks)}]\n")
+                laws.append(law_of_odds(case))
+        assert laws[0] == laws[1]
+
+    try_them()
+
+
 ALIKE = """side Red:
 unit A:
   is: side Red
@@ -235,6 +269,19 @@ def asked(body, *asks):
     case = case_of(rules_of(COUNTED + body), f"{ALIKE}do: A acts with B\nask: [{', '.join(asks)}]\n")
     agree(case)
     return law_of_odds(case)
+
+
+def test_of_names_that_are_certainly_apart_nobody_is_counted(monkeypatch):
+    body = """
+  to act (unit) with (other unit):
+    hit: unit.side picks 2 from unit.figures usually it.wounds = 0
+    spared: unit.figures - hit
+    hurt: hit gain 1 wounds
+    fled: spared gain 1 shots
+    told: sum(hit.shots) + sum(spared.wounds)
+"""
+    monkeypatch.setattr(changes, "surely", None)
+    assert asked(body, "told") == {(0,): 1}
 
 
 @pytest.mark.parametrize("held", [2, 4, 5])

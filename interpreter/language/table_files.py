@@ -1,15 +1,14 @@
 """Where the parse tables come from: they are made when the package is built, and made again where that is not so.
 
 Takes the path of the grammar; gives `Tables`. Lark makes them (lark_tables.py) when the package is built
-(hatch_build.py in the root of the project), and they lie beside this file as JSON. Where they are missing, or the
-grammar has changed since, Lark makes them again.
+(hatch_build.py in the root of the project), and they lie beside this file, as much ours as its code. Where they are
+missing, or the grammar has changed since, Lark makes them again.
 """
 
 from __future__ import annotations
 
-import json
 import os
-from typing import Any
+import pickle
 
 from interpreter import disk
 from interpreter.source.values import names, parts
@@ -18,35 +17,33 @@ from . import lark_tables
 from .parse_tables import Tables
 
 LARGEST = 1024 * 1024
-BUILT = os.path.join(os.path.dirname(__file__), "tables.json")
+BUILT = os.path.join(os.path.dirname(__file__), "tables.pickle")
 
 
 def load_tables(grammar: str) -> Tables:
     """The tables of the grammar file, as built with the package or made now. Raises OSError where it cannot be read."""
     content = disk.content(grammar, LARGEST)
-    built = _read_built()
-    if built is not None and built["of"] == digest(content):
-        return Tables(*built["tables"])
+    try:
+        with open(BUILT, "rb") as file:
+            head, _, built = file.read().partition(b"\n")
+    except OSError:
+        head, built = b"", b""
+    if head == digest(content, built):  # whole, and of this grammar
+        return Tables(*pickle.loads(built))
     return lark_tables.make_tables(content.decode("utf-8"))
 
 
-def format_tables(grammar: str) -> str:
-    """The tables of the grammar file as JSON, in the form that `load_tables` reads."""
+def format_tables(grammar: str) -> bytes:
+    """The tables of the grammar file in the form that `load_tables` reads: a digest in the first line, then texts,
+    lists and dicts, pickled.
+    """
     content = disk.content(grammar, LARGEST)
-    made = lark_tables.make_tables(content.decode("utf-8"))
-    return json.dumps({"of": digest(content), "tables": parts(made)})
+    built = pickle.dumps(parts(lark_tables.make_tables(content.decode("utf-8"))), protocol=5)
+    return digest(content, built) + b"\n" + built
 
 
-def digest(grammar: bytes) -> str:
-    """A digest of the grammar and of the code that makes its tables."""
+def digest(grammar: bytes, built: bytes) -> bytes:
+    """A digest of the grammar, of the code that makes its tables, and of the tables."""
     with open(os.path.join(os.path.dirname(__file__), "lark_tables.py"), "rb") as code:
-        return disk.digest(b"%s\0%s\0%s" % (grammar, code.read(), " ".join(names(Tables)).encode()))
-
-
-def _read_built() -> dict[str, Any] | None:
-    try:
-        with open(BUILT, encoding="utf-8") as file:
-            found = json.load(file)
-    except (OSError, ValueError):
-        return None
-    return found if isinstance(found, dict) and len(found.get("tables", ())) == len(names(Tables)) else None
+        whole = grammar, code.read(), " ".join(names(Tables)).encode(), built
+    return disk.digest(b"\0".join(whole)).encode()

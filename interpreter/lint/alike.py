@@ -25,7 +25,6 @@ from .call_effects import CallEffects, arguments_said
 from .implication import ExpressionKeys
 from .overlap import NOBODY, Draw, Group, Name, Now, Seen, Telling, Token, Whose, may_share, name_of
 
-FIGURES = ("figure", "figures")
 Marked = dict[Token, frozenset[Telling]]  # those told apart from all others, and by what
 Told = TypeVar("Told")
 Having = dict[Token, frozenset[Attribute]]  # those who all have some marks
@@ -58,7 +57,7 @@ def check_alike(checker: Checker, problems: Problems) -> None:
     effects, told = CallEffects(checker), _Told(problems)
     for procedure in checker.book.procedures.values():
         checked = checker.procedure(procedure)
-        if _names_figures(checked):
+        if checked.names_figures:
             _Page((procedure.name,), checked, effects, told).go()
 
 
@@ -67,17 +66,13 @@ def check_alike_asked(checker: Checker, situation: Procedure, problems: Problems
     come to by themselves is told of them, and not again.
     """
     checked = checker.procedure(situation)
-    if _names_figures(checked):
+    if checked.names_figures:
         told = _Told(problems)
         _Page((situation.name,), checked, CallEffects(checker), told).go(asked_only=True)
 
 
 def _is_figures(variable: t.Variable) -> bool:
-    return variable.type.name in FIGURES
-
-
-def _names_figures(checked: t.Checked) -> bool:
-    return any(map(_is_figures, _given(checked))) or any(e.type.name in FIGURES for e in checked.inside[t.Field])
+    return variable.type.name in t.FIGURES
 
 
 def _given(checked: t.Checked) -> list[t.Variable]:
@@ -248,7 +243,7 @@ class _Page:
             self.at, self.step = self.at + 1, step
             self._look(step)
             match step:
-                case t.Assign(variable=variable, value=value) if variable.type.name in FIGURES:
+                case t.Assign(variable=variable, value=value) if variable.type.name in t.FIGURES:
                     self.named[variable,] = self._given(variable, value, step.line)
                 case t.If():
                     before, marked, having = dict(self.named), self.marked, self.having
@@ -289,7 +284,7 @@ class _Page:
         """What a line puts together or takes away; which names it asks."""
         for part in t.parts(tuple(self._own(step))):
             match part:
-                case t.Var() | t.Field() if part.type.name in FIGURES and (name := name_of(part)):
+                case t.Var() | t.Field() if part.type.name in t.FIGURES and (name := name_of(part)):
                     self.uses.setdefault(name, []).append((self.at, step))
                 case t.Op(name="join" | "without", args=(left, right)) if part.type.name == "figures":
                     one, two = self.of(left, step.line), self.of(right, step.line)
@@ -317,7 +312,7 @@ class _Page:
                 continue
             name = step.variable if isinstance(step, t.Assign) and step.value is call else call.kept
             asked = {path[1:] for path in self.asked if path[0] is name}
-            told = [self.of(e, step.line) if e.type.name in FIGURES else NOBODY for e in call.args]
+            told = [self.of(e, step.line) if e.type.name in t.FIGURES else NOBODY for e in call.args]
             said, writes = self._args(call), self.effects.writes(call)
             reads = self.effects.reads(call)
             self.effects_at += [(self.at, a, reads) for a in writes if not isinstance(a, Kind)]
@@ -360,7 +355,7 @@ class _Page:
                 page.handed[(checked.lines[address], *rest)] = self, mine, self.at
 
     def _changed(self, of: t.Expr, attribute: Attribute | None, step: t.Step) -> None:
-        if of.type.name not in FIGURES:
+        if of.type.name not in t.FIGURES:
             return
         group = self.of(of, step.line)
         found = [token.reads for token in group.draws | group.within if isinstance(token, Draw) and token.reads]
@@ -758,7 +753,7 @@ class _Told:
 def _effect_of(part: Any) -> t.Expr | None:
     """The figures that an effect changes; None of anything else."""
     match part:
-        case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of) if of.type.name in FIGURES:
+        case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of) if of.type.name in t.FIGURES:
             return of
     return None
 
@@ -805,7 +800,7 @@ def _asks(e: Any, name: Name) -> bool:
 
 def _asked(checked: t.Checked) -> set[Name]:
     """The figures of calls that a procedure asks for, also where a loop puts its rounds together."""
-    asked = {name for e in checked.inside[t.Field] if e.type.name in FIGURES and (name := name_of(e))}
+    asked = {name for e in checked.inside[t.Field] if e.type.name in t.FIGURES and (name := name_of(e))}
     totals = {step.total: step.value for step in checked.inside[t.Accumulate]}
     for name in list(asked):
         variable = name[0]

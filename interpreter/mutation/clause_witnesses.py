@@ -1,8 +1,9 @@
-"""Which example fails without the line that cites a clause.
+"""Searches for each clause of a rule set an example that fails when the line that cites the clause is disabled.
 
-Enters: a rule set; the evidence of an earlier search. Leaves: `Evidence`, at most one for each clause, in company
-wherever there is some. That an example runs a line is none: it has to fail where the line is left out, or never
-happens; or, of a line that nothing can be without, where it says something else. Knows nothing of files.
+Takes a rule set with its examples, and optionally the evidence of an earlier search. Gives `Evidence`, at most one per
+clause; an example with several things in play (`company`) is preferred to one without (`alone`). Coverage is no
+evidence: the example must fail when the line is deleted or its condition is made false, or, if the rules cannot be read
+without the line, when the line is changed. Knows nothing of files.
 """
 
 from __future__ import annotations
@@ -24,20 +25,21 @@ from .example_coverage import Host, Record, Recorder
 from .mutants import Mutant
 from .trial import NOTICED, SURVIVED, UNREAD, Trial, Verdict, concerns, mutated, ran_line
 
-MOST = 6  # mutants of one line that are tried in vain
-ASKED = 10  # examples that are asked of one mutant
-NEVER = "1 > 2"  # a condition that is never met
+MOST = 6  # mutants of one line that no example notices before the search gives up
+ASKED = 10  # examples that are run against one mutant
+NEVER = "1 > 2"  # a condition that is always false
 _NAME = re.compile(r"[^,\[\s]+")
 _KEY_CONDITION = re.compile(r"(?<![\w-])if (.+?)(?=, (?:for|repeat|by|together|otherwise)\b|\s*\[[^\]]*\]\s*$|$)")
-# Without its condition a line happens more often: who notices that may well be somebody to whom it does not happen.
+# Deleting a condition makes a line run more often: an example that fails then need not run the line itself.
 _CONDITION = re.compile(r",? ?if\b")
 
 
 class _Line(Struct, eq=False):
-    """A place that cites a clause. In `without` the line is left out, or else never happens: of these mutants the first
-    that can be read counts; for a title there are more of them, one a line. `changed` are slips in it, for a line that
-    nothing can be without. Where it cites several clauses (`shared`), an example has to cite the one that it shows: the
-    line does not say which of them it is.
+    """The mutants of one place that cites a clause, in the sheet of that name.
+
+    `without`: for each line of the place (several below a title), the mutants that disable it, in order of preference;
+    the first that can be read counts. `changed`: mutants that change the place, for rules that cannot be read without
+    it. `shared`: the place cites several clauses, so an example is evidence only for those that it cites itself.
     """
 
     sheet: str
@@ -49,8 +51,11 @@ class _Line(Struct, eq=False):
 def witnesses(
     rules: RuleSet, known: Iterable[Evidence] = (), jobs: int = 1, told: Callable[[int, int], None] | None = None
 ) -> list[Evidence]:
-    """Evidence for the clauses of the register that a line carries out, in its order. What is `known` is tried first:
-    who failed then most likely fails now. `told(done, all)` is called with how many were looked at, of how many.
+    """Searches for evidence for every clause of the register that some line implements.
+
+    Takes the rule set; `known`, the evidence of an earlier search, which is tried first; `jobs`, the number of worker
+    processes; `told`, called as `told(done, total)` after each clause. Gives the evidence found, in the order of the
+    register; clauses without evidence are missing from it.
     """
     search = _Search(rules, recorded_host(rules, jobs), {each.clause: each for each in known})
     clauses = [c.id for c in rules.clauses.values() if c.id in search.sites and not c.status]
@@ -63,7 +68,9 @@ def witnesses(
 
 
 def confirmed(rules: RuleSet, evidence: Iterable[Evidence]) -> list[Evidence]:
-    """Those of which the example holds, and fails without the line: only these examples are asked."""
+    """The items of `evidence` that still hold: the example passes, and fails with the recorded change. Runs only the
+    examples that they name.
+    """
     evidence = tuple(evidence)
     names, recorder = {each.example for each in evidence}, Recorder(rules, lambda _: None)
     records = [recorder.of(i) if e.name in names else None for i, e in enumerate(recorder.examples)]
@@ -72,6 +79,8 @@ def confirmed(rules: RuleSet, evidence: Iterable[Evidence]) -> list[Evidence]:
 
 
 class _Search:
+    """One search: the mutants of each sheet, and what each example runs (`host`), by company or alone."""
+
     def __init__(self, rules: RuleSet, host: Host, known: dict[str, Evidence]) -> None:
         self.rules, self.host, self.known = rules, host, known
         self.sites = sites_of(rules)
@@ -86,6 +95,7 @@ class _Search:
         self._lines: dict[int, _Line] = {}
 
     def of(self, clause: str) -> Evidence | None:
+        """Evidence for one clause, or None: in company if possible, known evidence before new."""
         lines = [self._line(site) for site in self.sites[clause]]
         known = self.known.get(clause)
         again = self.again(known) if known is not None else None
@@ -102,7 +112,7 @@ class _Search:
         return self._lines[id(site)]
 
     def _without(self, site: Site, here: Sequence[Mutant]) -> Iterator[tuple[Mutant, ...]]:
-        """Of what is below a title, the lines that cite something themselves come last."""
+        """The disabling mutants of each line at a site; lines that cite clauses of their own come last."""
         lines = list(_addresses(site.definition, here[0].definition))
         if site.entry is not site.definition:
             lines = [(entry, address) for entry, address in lines if entry is site.entry]
@@ -112,7 +122,7 @@ class _Search:
             yield (*gone, _never(entry, here[0], address)) if done else tuple(gone)
 
     def again(self, known: Evidence) -> Evidence | None:
-        """What was found before, if it is so still."""
+        """Known evidence with a new digest if its example still fails with the same change; else None."""
         for where, records in self.records.items():
             only = [record for record in records if record.name == known.example]
             for line in map(self._line, self.sites.get(known.clause, ()) if only else ()):
@@ -123,6 +133,7 @@ class _Search:
         return None
 
     def _among(self, where: str, clause: str, lines: Sequence[_Line]) -> Evidence | None:
+        """Evidence among the examples in company, or among the others; None if there is none within the limits."""
         citing = {e.name for e in self.host.examples if clause in e.cites}
         for line in lines:
             records = [r for r in self.records[where] if not line.shared or r.name in citing]
@@ -144,7 +155,7 @@ class _Search:
         return None
 
     def _could_notice(self, record: Record, mutant: Mutant) -> bool:
-        """Whether it can be somebody to whom the line happens."""
+        """Whether an example can run the mutated line, by what it ran without the mutation."""
         if not concerns(record, mutant, self.rules.book):
             return False
         if mutant.what in ("value", "roll"):
@@ -155,7 +166,9 @@ class _Search:
         )
 
     def _tried(self, sheet: str, mutant: Mutant, records: Sequence[Record]) -> Verdict:
-        """Who of these fails with it; that it means the same is not looked into, for then nobody does."""
+        """Runs the examples of `records` against a mutant. Gives the verdict: NOTICED by an example, SURVIVED, or
+        UNREAD if the mutated rules have errors. Equivalence is not examined: an equivalent mutant survives anyway.
+        """
         trial = Trial([Host(self.rules, self.host.examples, tuple(records), ())], sheet)
         verdict = trial.of(mutant, before=Verdict(mutant.number, SURVIVED), last=False)
         if verdict.what == SURVIVED and mutated(self.rules, sheet, mutant) is None:
@@ -171,7 +184,9 @@ class _Search:
 
 
 def _never(entry: Entry, like: Mutant, address: str) -> Mutant:
-    """A line that never happens: its condition, if it has one, is never met. It may be that this cannot be read."""
+    """The mutant whose line never runs: its condition is replaced by a false one, or such a condition is added. The
+    mutated file may be unreadable.
+    """
     text = entry.key.text
     condition, name = _KEY_CONDITION.search(text), _NAME.match(text)
     start, end = condition.span(1) if condition is not None else (name.end(), name.end()) if name else (0, 0)
@@ -183,13 +198,14 @@ def _never(entry: Entry, like: Mutant, address: str) -> Mutant:
 
 
 def _addresses(entry: Entry, above: str) -> Iterator[tuple[Entry, str]]:
-    """An entry and all below it, with their addresses."""
+    """An entry and all entries below it, each with its address."""
     yield entry, above
     for inner in entry.value if isinstance(entry.value, Mapping) else ():
         yield from _addresses(inner, f"{above}.{line_name(inner.key.text)}")
 
 
 def _change(mutant: Mutant) -> str:
+    """A mutant's change as the record of evidence writes it: `left out`, `never`, or the words before and after."""
     if mutant.instead is None:
         return "left out"
     if mutant.instead.endswith(NEVER):

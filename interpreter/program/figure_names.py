@@ -69,7 +69,7 @@ class Names:
                 return set(self.stocks)
             case t.Var() | t.Field():
                 name = self.name(e)
-                return set() if name is None else {name, *self.stocks.get(name, ())}
+                return set() if name is None else self.with_stocks(name)
             case t.Op(name="without"):
                 return self.supersets(e.args[0])
             case t.Op(name="join"):
@@ -81,8 +81,15 @@ class Names:
 
     def are_disjoint(self, one: t.Expr, other: t.Expr) -> bool:
         """Whether two expressions are certainly disjoint, as after `rest: men - first`."""
-        mine, theirs = self.supersets(one), self.supersets(other)
+        return self.apart(self.supersets(one), self.supersets(other))
+
+    def apart(self, mine: set[Name], theirs: set[Name]) -> bool:
+        """Whether a subset of all of `mine` is certainly disjoint from a subset of all of `theirs`."""
         return any((a in mine and b in theirs) or (b in mine and a in theirs) for a, b in self._disjoint)
+
+    def with_stocks(self, name: Name) -> set[Name]:
+        """A name, and the names of which it is certainly a subset."""
+        return {name, *self.stocks.get(name, ())}
 
     def subsets(self, e: t.Expr) -> set[Name]:
         """The names that are certainly subsets of an expression."""

@@ -9,7 +9,7 @@ order; appends statements to the tree.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Kind, Procedure
@@ -127,7 +127,8 @@ class NameUpdates(CodeBuilder):
     def update_names(self, raw: t.Expr, of: t.Expr, part: Term, change: Term) -> None:
         """Append updates of all names, and of lent ones, for an effect on `part` (a bag).
 
-        `raw` is the source expression, `change` maps one figure to its new value.
+        `raw` is the source expression, `change` maps one figure to its new value. A name that is certainly disjoint
+        from the changed figures stays as it is: how many equal ones there are need not be counted for that.
         """
         mine = self.names.name(of)
         whole, parts = self.names.supersets(raw), self.names.subsets(of)
@@ -136,7 +137,9 @@ class NameUpdates(CodeBuilder):
         others = [
             name
             for name in self.names.stocks
-            if name.type.of.root is of.type.of.root and not (name == mine and not name.path)
+            if name.type.of.root is of.type.of.root
+            and not (name == mine and not name.path)
+            and not self.names.apart(whole, self.names.with_stocks(name))
         ]
         related = [name for name in others if name in whole or name in parts]
         for name in others:
@@ -159,7 +162,7 @@ class NameUpdates(CodeBuilder):
         kinds = touched(self.emitter.checker, e.procedure)
         if not kinds:
             return None
-        lent = [name for name in self.names.stocks if name.type.of.root in kinds]
+        lent = [name for name in self.names.stocks if self._may_change(name, e, kinds.get(name.type.of.root, ()))]
         through = all(i == OTHERS or self._parameter_index(e.args[i]) == i for whose in kinds.values() for i in whose)
         if through and not lent:
             return None
@@ -181,6 +184,11 @@ class NameUpdates(CodeBuilder):
             undone = call("put", kept, ONE, Member(Member(kept, ONE), ZERO))
             after.insert(0, Do(Set(kept.number, undone), stays=True, tied=back))
         return Loan(before, after)
+
+    def _may_change(self, name: Name, e: t.Call, whose: Collection[int]) -> bool:
+        """Whether a call that changes figures of these parameters (or `OTHERS`) may change some of a name."""
+        mine = self.names.with_stocks(name)
+        return any(i == OTHERS or not self.names.apart(self.names.supersets(e.args[i]), mine) for i in whose)
 
     def _parameter_index(self, e: t.Expr) -> int:
         """The index of the parameter that an argument is; `OTHERS` if it is none."""

@@ -253,6 +253,7 @@ def placed(e: Expr, where: Where) -> Expr:
     return e
 
 
+FIGURES = ("figure", "figures")
 SITES = (Throw, Tally, Sort, Lots, Wish, Choose, Call)
 
 
@@ -387,6 +388,12 @@ class Checked(Struct, eq=False, slots=False):
     def inside(self) -> dict[type[Any], list[Any]]:
         """All nodes in its steps, by class."""
         return by_class(self.steps)
+
+    @property
+    def names_figures(self) -> bool:
+        """Whether a line has figures for its value, or reads such a line of another procedure."""
+        named = (step.variable for step in (*self.inside[Assign], *self.inside[ForEach]))
+        return any(one.type.name in FIGURES for one in (*named, *self.inside[Field]))
 
     def __getstate__(self) -> dict[str, Any]:
         """Without `inside`, which is recomputed."""

@@ -1,7 +1,7 @@
-"""Exact odds, grids of them, and estimates, as plain data for JSON.
+"""Plain data for JSON of exact odds, of grids of them, and of estimates.
 
-Enters: answers of the workbench. Leaves: plain data, exact where the answer is. Numbers and truth values keep their
-type, all other values are texts; "not run" is null.
+Takes answers of the workbench. Gives dicts and lists: exact chances as fractions (as_json.py), numbers and truth values
+with their own types, all other values as texts, and null for a line that was not run.
 """
 
 from __future__ import annotations
@@ -24,13 +24,17 @@ from .as_statistics import Wished
 
 
 def plain(answer: Answer | Band | Plays, index: int, value: Any) -> Any:
+    """One value of question `index` as plain data."""
     return answer.words.plain(value, answer.asks[index].type)
 
 
 # ---- one question
 def question(answer: Answer | Band, index: int) -> Json:
-    """The distribution of one question, and its `mean` if the values are numbers; if a choice is open, a `band`
-    instead. If the line is not always run, `mean` is null and `run` holds the mean of the cases in which it is.
+    """The distribution of question `index`.
+
+    `outcomes` has each value with its chance, `mean` is set for numbers; if a choice is open, both are null and `band`
+    has bounds of them. If the line is not always run, `mean` is null and `run` has the chance that it is run and the
+    mean under that condition. `expected` is present if the situation states a chance.
     """
     ask = answer.asks[index]
     made: Json = {"ask": ask.text, "type": ask.type.name}
@@ -51,7 +55,9 @@ def question(answer: Answer | Band, index: int) -> Json:
 
 
 def _band(answer: Band, index: int) -> Json:
-    """(minimum, maximum) of the chance of each value, of the chance of at least that value, and of the mean."""
+    """Bounds over all open choices: of the chance of each value, of the chance of at least that value (numbers only),
+    and of the mean.
+    """
     numbers = is_counted(answer, index)
     more = answer.at_least(index) if numbers else {}
     outcomes = [
@@ -66,7 +72,7 @@ def _band(answer: Band, index: int) -> Json:
 
 
 def joint(answer: Answer) -> Json:
-    """The joint distribution of all questions."""
+    """The joint distribution of all questions: `values` has one item per question, in the order of `asks`."""
     outcomes = [
         {
             "values": [plain(answer, i, v) for i, v in enumerate(values)],
@@ -78,7 +84,7 @@ def joint(answer: Answer) -> Json:
 
 
 def choosers(lines: dict[str, str]) -> list[Json]:
-    """Lines with an open choice, and who chooses."""
+    """The lines with an open choice, each with who chooses; `lines` maps an address to a name."""
     return [{"line": address, "who": who} for address, who in lines.items()]
 
 
@@ -89,9 +95,11 @@ def grid(
     wished: Wished,
     reach: tuple[Fraction, list[list[Reach] | None]] | None = None,
 ) -> Json:
-    """A table with any number of axes. The `answer` of a point is like that of a single situation; null where the
-    condition never holds or the question is refused: then `refused` gives the reason, as do the `problems` of the
-    whole grid.
+    """A grid of answers over any number of axes, one point per combination of alternatives.
+
+    Takes the condition `given` as text or None, the statistics that are `wished`, and for `--reach` a chance with what
+    reaches it. The `answer` of a point has the form of a single situation's; it is null where the condition never holds
+    or the question is refused, in which case `refused` gives the reason.
     """
     return {
         "given": given,
@@ -129,8 +137,8 @@ def _point(found: Grid, point: Point, given: str | None, wished: Wished) -> Json
 
 
 def _reaches(found: Grid, share: Fraction, reached: list[list[Reach] | None]) -> Json:
-    """Per question (null unless yes or no) and per place on the other axes: the first value on the first axis that
-    reaches the chance, among the points that were answered; null if none does. `not asked`: the other values.
+    """The first value on the first axis that reaches a chance, per yes-or-no question (others are null) and per
+    combination of the other axes; null if no answered point reaches it. `not asked` lists values without an answer.
     """
     first, *others = found.axes
     unasked = {place: [p.labels[0] for p in line if p.refused is not None] for place, line in found.lines()}
@@ -152,8 +160,9 @@ def _reaches(found: Grid, share: Fraction, reached: list[list[Reach] | None]) ->
 
 # ---- estimates
 def estimates(several: Spread, found: Sequence[Plays | None], given: str | None) -> Json:
-    """Estimates, never exact: each number with an interval that contains the true value in a share `confidence` of
-    all samples. With alternatives, one answer per point; null where the condition never held.
+    """Estimates from random plays: each number with an interval that contains the true value in a share `confidence`
+    of all samples. With alternatives, one answer per point; null where the condition never held. At least one of
+    `found` is not None.
     """
     one = next(each for each in found if each is not None)
     made: Json = {"exact": False, "plays": one.plays, "seed": str(one.seed), "confidence": 0.95}

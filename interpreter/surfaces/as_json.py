@@ -6,7 +6,6 @@ are exact: "n/d", with numerator and denominator as texts, because they may exce
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -22,6 +21,8 @@ Json = dict[str, Any]
 
 def text(data: Json) -> str:
     """The JSON text. Characters that would control a terminal are escaped, which does not change the data."""
+    import json  # imported late: most answers are told in words
+
     with any_digits():
         return re.sub(UNSEEN, _escaped, json.dumps(data, ensure_ascii=False, indent=2, default=_number))
 

@@ -244,7 +244,7 @@ _FUNCTIONS = (
     ),
     Operation(
         "most-common", word="most-common",
-        sentence="most-common(figures.x): what most of them have; ties go to the first row", signature=_list,
+        sentence="most-common(figures.x): what most of them have, none too; ties go to none, else to the first row", signature=_list,
         evaluate=f.most_common, may_be_none=True, fractions="members",
     ),
     Operation(

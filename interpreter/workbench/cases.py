@@ -10,7 +10,6 @@ from typing import Any
 from interpreter.document.alternatives import first_alternatives
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.language.called import words_called
-from interpreter.lint.alike import check_alike_asked
 from interpreter.program import Program
 from interpreter.program.constant_expressions import Stays
 from interpreter.program.coverage import Seen
@@ -89,7 +88,9 @@ def prepare(
         problems.add("F016", place, wanted="`do:` or a question to ask", label="nothing is done after this", hint=hint)
         return None
     if like is None:
-        if same is None:
+        if same is None and checker.procedure(situation.procedure).names_figures:
+            from interpreter.lint.alike import check_alike_asked  # imported late: most questions name no figures
+
             check_alike_asked(checker, situation.procedure, problems)
         return Case(rules, situation, problems, root.span)
     return Case(rules, situation, problems, root.span, programs=like.programs, cuts=like.cuts)

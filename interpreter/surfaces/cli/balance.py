@@ -1,7 +1,8 @@
-"""Shared by `diff` and `rulings`: odds before and after, in a table with the change in percentage points, and as data.
+"""Comparisons of odds before and after a change of rules, as table cells and as plain data; used by `diff` and
+`rulings`.
 
-Enters: laws (distributions). Leaves: lines of text with aligned columns; exact data. Knows nothing of what made the
-difference.
+Takes distributions (`Law`) and the measure to compare them by. Gives cells with changes in percentage points (chances)
+or in units (means), and exact plain data for JSON. Knows nothing of what made the difference.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ SAME, GONE = "·", "?"
 
 
 def told(law: Law | None, how: Measure, exact: bool) -> str:
-    """A chance in percent, a mean as a number; if `exact`, both as fractions."""
+    """The measure of one distribution as text: a chance in percent, a mean as a decimal number; both as fractions if
+    `exact`. `GONE` where there is no such distribution or value.
+    """
     found = how.of(law) if law is not None else None
     if found is None:
         return GONE
@@ -33,7 +36,9 @@ def told(law: Law | None, how: Measure, exact: bool) -> str:
 
 
 def step(before: Law | None, after: Law | None, how: Measure, exact: bool) -> str:
-    """A change: of a chance in percentage points, of a mean as a number."""
+    """The signed change of a measure as text: of a chance in percentage points, of a mean in its own units. `SAME`
+    where nothing changes, `GONE` where one side has no value; a band gives the change of each bound.
+    """
     one, other = (how.of(law) if law is not None else None for law in (before, after))
     if one is None or other is None:
         return GONE
@@ -52,20 +57,21 @@ def _signed(by: Fraction, mean: bool, exact: bool) -> str:
 
 
 def titled(ask: str, how: Measure) -> str:
+    """The question with what is measured of it: `hits, mean`, `hits is 3`, or the question alone for yes or no."""
     if how.what == "mean":
         return f"{ask}, mean"
     return ask if how.value is None else f"{ask} is {how.value}"
 
 
 def told_shift(found: Shift, exact: bool) -> list[str]:
-    """The cells of its row: what is asked, before, after, and the change."""
+    """The four cells of a row: the question, its measure before and after, and the change."""
     how = found.measure
     laws = [told(law, how, exact) for law in (found.before, found.after)]
     return [titled(found.ask, how), *laws, step(found.before, found.after, how, exact)]
 
 
 def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """A table whose first column is left-aligned and the others right-aligned. A row with one cell is a heading."""
+    """The lines of a table: first column left-aligned, the others right-aligned; a row of one cell is a heading."""
     heading, *lines = aligned([head, *(row for row in rows if len(row) > 1)], lambda i: i > 0)
     left = iter(lines)
     return [paint(heading, "dim"), *(next(left) if len(row) > 1 else paint(row[0], "bold") for row in rows)]
@@ -73,22 +79,25 @@ def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 # ---- plain data
 def situation(point: Point) -> Json:
+    """A typical situation: its name, the alternatives chosen in it, and its place in the file."""
     return {"situation": point.typical.name, "at": point.at, **place(point.where)}
 
 
 def unasked(found: Sequence[tuple[Point, Problem]]) -> list[Json]:
-    """Situations that could not be asked, and why."""
+    """The situations that gave no answer, each with the code and message of the reason."""
     return [{**situation(point), **refused(why)} for point, why in found]
 
 
 def plain_shift(found: Shift) -> Json:
-    """What became of one question in one situation."""
+    """One question in one situation: the distributions before and after, and the exact size of the difference."""
     differs = {"ask": found.ask, "differs": fraction(found.size)}
     return {**situation(found.point), **differs, "before": plain_law(found.before), "after": plain_law(found.after)}
 
 
 def plain_law(found: Law) -> Json:
-    """Every value with (minimum, maximum) of its chance; for a truth value, yes only."""
+    """A distribution: each value with the least and greatest chance (equal unless a choice is open), and the mean; of
+    yes or no, only yes.
+    """
     return {
         "values": [{"value": value, **bounds(likely)} for value, likely in found.values],
         "mean": interval(found.mean),

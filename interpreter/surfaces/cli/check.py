@@ -1,7 +1,8 @@
-"""`umpire check`: whether rule files, situations and files of examples say what can be carried out.
+"""`umpire check`: finds the mistakes in rule files, situations and files of examples.
 
-Enters: names and paths. Leaves: every problem with its place, for people or for a program, and an exit code. What only
-an option needs is imported for it: most checks are of files that have not changed, and take no longer than to start.
+Takes names of rule sets and paths. Prints every problem with its place, as text or in a format for programs, and gives
+an exit code. Modules that only an option needs are imported for that option, since most checks are of unchanged files,
+where the start of the process takes nearly all the time.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _NOT_BESIDE_DIFF = ("--fix", "--json", "--format", "--output", "--quiet", "--wat
 
 
 class Wanted(Struct):
-    """The options, by their names."""
+    """The options of one invocation, by their names on the command line; `form` is the output format."""
 
     form: str
     fail_on: str
@@ -82,8 +83,8 @@ def check(files: tuple[str, ...], form: str, as_json: bool, watching: bool, diff
 
 
 def _watch(act: Callable[[], object]) -> None:
-    """The same again, on a cleared screen, whenever a file changes that was read, until Ctrl-C. To look at the files
-    twice a second works on every system and every kind of disk.
+    """Calls `act`, and again on a cleared screen whenever a file that it read has changed, until Ctrl-C. Polls every
+    `PAUSE` seconds, which works on every operating system and file system.
     """
     try:
         while True:
@@ -97,6 +98,7 @@ def _watch(act: Callable[[], object]) -> None:
 
 
 def _check(files: tuple[str, ...], wanted: Wanted) -> int:
+    """Checks files (none: the shipped rule sets) and prints the result; gives the exit code."""
     problems, in_words = Problems(), wanted.form == "text"
     files = tuple(in_folders(files, to_check))
     fixed = _make_fixes(files or shipped(), problems, quiet=not in_words) if wanted.fix else None
@@ -118,6 +120,7 @@ def _check(files: tuple[str, ...], wanted: Wanted) -> int:
 
 
 def _checked(files: tuple[str, ...], anew: bool) -> list[Checked]:
+    """One result per file, in order; `anew` ignores the cache. Files of slips need the mutation room."""
     if not any(map(is_slips_file, files)):
         return check_all(files, anew=anew)
     from interpreter.mutation import checked_slips
@@ -131,6 +134,7 @@ def _checked(files: tuple[str, ...], anew: bool) -> list[Checked]:
 def _for_a_program(
     wanted: Wanted, checked: list[Checked], problems: Problems, total: str, fixed: list[Json] | None
 ) -> str:
+    """The result in the format that was asked for; `fixed` are the fixes made by --fix, or None without it."""
     from interpreter.surfaces.as_findings import github, junit, sarif  # escaping XML brings Python's network library
     from interpreter.surfaces.as_json import problems as plain
     from interpreter.surfaces.as_json import text
@@ -148,7 +152,9 @@ def _for_a_program(
 
 # ---- fixes
 def _make_fixes(files: Sequence[str], problems: Problems, quiet: bool = False) -> list[Json]:
-    """Write what can be fixed safely, and say each; as plain data, one a fix. What could not be written: `problems`."""
+    """Makes all safe fixes and writes the files; prints each fix unless `quiet`. Gives one item of plain data per fix;
+    a file that cannot be written becomes a problem.
+    """
     from interpreter.workbench.fixes import mend_files, write  # these need all that checks
 
     told = []
@@ -164,7 +170,7 @@ def _make_fixes(files: Sequence[str], problems: Problems, quiet: bool = False) -
 
 
 def _show_fixes(files: Sequence[str]) -> int:
-    """The same as a unified diff; nothing is written."""
+    """Prints the safe fixes as unified diffs without writing; gives the exit code, 1 if there are any."""
     from interpreter.workbench.fixes import mend_files
 
     from .diffs import show_diff
@@ -176,6 +182,7 @@ def _show_fixes(files: Sequence[str]) -> int:
 
 
 def _plain_fix(problem: Problem) -> Json:
+    """A fix as plain data: its place (line and column from 1), its code, and the line before and after."""
     fix = problem.fix
     assert fix is not None
     line, column = fix.span.place
@@ -191,7 +198,7 @@ def _plain_fix(problem: Problem) -> Json:
 
 
 def _before_and_after(fix: Fix) -> tuple[str, str]:
-    """The line that the fix stands in, and the same with the fix made."""
+    """The line that contains the fix, without and with it."""
     source, span = fix.span.source, fix.span
     start = span.start - span.place[1] + 1
     before = source.line(span.place[0])

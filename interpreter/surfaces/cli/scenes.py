@@ -18,7 +18,6 @@ from interpreter.source import Problem, Problems
 from interpreter.source.values import Record
 from interpreter.surfaces.as_json import Json
 from interpreter.workbench.arguments import compose, procedure_named
-from interpreter.workbench.examples import example_named
 from interpreter.workbench.file_kinds import is_rule_file, is_situation_file, said
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
@@ -155,9 +154,12 @@ def _short(words: Texts, over: Texts, problems: Problems) -> Scene | None:
         hint = f"{known} …: umpire show {rules.name}"
         problems.add("F016", None, wanted="a procedure or a roll to carry out", hint=hint)
         return None
-    example = example_named(rules, words[1]) if len(words) == 2 and procedure_named(rules, words[1]) is None else None
-    if example is not None:
-        return Scene(rules, example.body, said(example.body), True, problems)
+    if len(words) == 2 and procedure_named(rules, words[1]) is None:
+        from interpreter.workbench.examples import example_named  # with it comes all that reads files
+
+        example = example_named(rules, words[1])
+        if example is not None:
+            return Scene(rules, example.body, said(example.body), True, problems)
     root = compose(rules, words[1], words[2:], problems)
     return None if root is None else Scene(rules, root, said(root), False, problems)
 
