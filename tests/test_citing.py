@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from interpreter.source import Problems
+from interpreter.surfaces.cli.group import main
+from interpreter.workbench.changed_clauses import NoCommit, touched
 from interpreter.workbench.files import check_file
+from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 
 SHOT = """\
@@ -88,3 +93,58 @@ def test_a_changed_line_carries_out_what_it_did(tmp_path: Path, change: str, cit
     rules = open_rules(tmp_path / "ours.yaml", problems)
     assert rules is not None and not problems.has_errors, list(problems)
     assert sorted({clause for clause, _ in rules.book.cites}) == [f"CIT-{int(n):03}" for n in cited.split()]
+
+
+def test_the_clauses_that_an_edit_touches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that cites something, one that stands in one that does, one that is gone; a remark touches nothing."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cited.yaml").write_text(CITED, "utf-8")
+    git("init", "--quiet")
+    git("add", "--all")
+    git("-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "--quiet", "-m", "As it was")
+    rules = opened(tmp_path)
+    assert touched(rules, "HEAD") == frozenset()
+    for old, new, clauses in (
+        ("needs 4 [1]", "needs 5 [1]", {1}),
+        ("one-hit: nothing [7]", "one-hit: umpire 'ouch'", {6, 7}),
+        ("    hits: 2 passing aim [4, 5]\n", "    hits: 2 passing aim [4, 8]\n", {4, 5, 8}),
+        ("      one-hit: nothing [7]\n", "      one-hit: nothing [7]\n      two-hits: nothing\n", {6}),
+        ("  mark aiming of unit:\n", "  mark aiming of unit:   # it stands still\n", set()),
+        ("  to shoot (unit) [3]:\n", "  # a remark\n\n  to shoot (unit) [3]:\n", set()),
+    ):
+        (tmp_path / "cited.yaml").write_text(CITED.replace(old, new), "utf-8")
+        assert touched(opened(tmp_path), "HEAD") == {f"CIT-{each:03}" for each in clauses}, new
+    (tmp_path / "cited.yaml").write_text(CITED, "utf-8")
+    (tmp_path / "ours.yaml").write_text(
+        "game: Ours\nover: cited\nchange:\n  aim.aimed: roll +2 if unit is aiming\n", "utf-8"
+    )
+    git("add", "--all")
+    assert touched(opened(tmp_path, "cited + ours"), "HEAD") == {"CIT-002"}
+    with pytest.raises(NoCommit, match="no commit `nowhere`"):
+        touched(opened(tmp_path), "nowhere")
+
+
+def opened(folder: Path, name: str = "cited") -> RuleSet:
+    rules = open_rules(" + ".join(str(folder / f"{part}.yaml") for part in name.split(" + ")), Problems())
+    assert rules is not None
+    return rules
+
+
+def git(*words: str) -> None:
+    subprocess.run(["git", *words], check=True, capture_output=True)
+
+
+def test_the_coverage_of_an_edit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    git("init", "--quiet")
+    git("-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "--quiet", "--allow-empty", "-m", "Nothing")
+    (tmp_path / "ours.yaml").write_text(
+        "game: Ours\nover: modern\nchange:\n  shooting.aimed: roll +2 if unit is aiming\n", "utf-8"
+    )
+    git("add", "--all")
+    said = CliRunner().invoke(main, ["coverage", "modern+ours", "--since", "HEAD"])
+    assert said.exit_code == 0, said.output
+    assert "MOD-028" in said.output and "MOD-038" not in said.output
+    assert "1  clauses" in said.output
+    (tmp_path / "elsewhere").mkdir()
+    assert CliRunner().invoke(main, ["coverage", "modern+ours", "--since", "no-such"]).exit_code == 2
