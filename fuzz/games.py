@@ -13,6 +13,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -32,6 +33,7 @@ def main() -> int:
     said.add_argument("--from", dest="first", type=int, default=0)
     said.add_argument("--keep", type=Path, default=ROOT / ".venv" / "games")
     said.add_argument("--quick", action="store_true", help="failures are told and not made small")
+    said.add_argument("--no-examples", action="store_true", help="what `umpire test` says of them is not looked at")
     said.add_argument("--processes", type=int, default=1)
     told = said.parse_args()
     told.keep.mkdir(parents=True, exist_ok=True)
@@ -43,7 +45,7 @@ def main() -> int:
         if seed in known:
             report.add(seed, known[seed])
     with open(log, "a", encoding="utf-8") as file:
-        for seed, verdict, read in _every([s for s in wanted if s not in known], told.processes):
+        for seed, verdict, read in _every([s for s in wanted if s not in known], told.processes, not told.no_examples):
             met = [sorted(m) for m in set(verdict.met)]
             file.write(json.dumps([seed, verdict.how, verdict.why, verdict.told, met]) + "\n")
             file.flush()
@@ -57,18 +59,19 @@ def main() -> int:
     return 1 if report.failures else 0
 
 
-def _every(seeds: list[int], processes: int) -> Iterator[tuple[int, Verdict, list[str]]]:
+def _every(seeds: list[int], processes: int, tested: bool) -> Iterator[tuple[int, Verdict, list[str]]]:
     """Each game's verdict, and the productions of the grammar by which it was read."""
+    judged = partial(_judged, tested=tested)
     if processes == 1:
-        yield from map(_judged, seeds)
+        yield from map(judged, seeds)
         return
     with get_context("spawn").Pool(processes, maxtasksperchild=50) as pool:
-        yield from pool.imap_unordered(_judged, seeds, chunksize=20)
+        yield from pool.imap_unordered(judged, seeds, chunksize=20)
 
 
-def _judged(seed: int) -> tuple[int, Verdict, list[str]]:
+def _judged(seed: int, tested: bool) -> tuple[int, Verdict, list[str]]:
     with tempfile.TemporaryDirectory() as folder, noting_sentences() as read:
-        verdict = judge(game(seed), Path(folder), reference(), tested=True)
+        verdict = judge(game(seed), Path(folder), reference(), tested=tested)
     verdict.met = list(set(verdict.met))
     return seed, verdict, productions_of(read)
 

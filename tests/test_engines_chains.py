@@ -170,3 +170,18 @@ def test_a_loop_of_dice_without_a_limit_inside_another():
     made = case_of(rules, "unit A:\ndo: A acts\nask: [rounds.warm, last]\n")
     assert law_of_odds(made) == {(True, True): F(3, 4), (False, False): F(1, 4)}
     assert bounded(case_of(rules, "unit A:\ndo: A acts\nask: rounds.warm\n"), 8) < F(1, 8)
+
+
+def test_a_loop_whose_rounds_all_stay_apart_is_refused_before_its_chances_fill_the_memory():
+    """Each chance is a product of all rounds before it, and there are as many ends as rounds."""
+    rules = rules_of(
+        """game: Exploding
+Things:
+  kind unit:
+  to explode (unit):
+    burst, repeat until cold:
+      face: d6
+      cold: face < 6
+"""
+    )
+    assert refusal(case_of(rules, "unit A:\ndo: A explodes\nask: [burst.face > 6]\n")) == ["E001"]

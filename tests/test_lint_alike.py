@@ -76,6 +76,28 @@ NUMBERS = {
         """,
         ["9/4 mean (A.figures where struck)", "0/1 that (A.figures where struck) = 1"],
     ),
+    "not among some of them": (
+        """
+        to work (unit):
+          nah: figures passing luck
+          naj: nah passing luck
+          nab: (figures - naj) passing luck
+          eae: nab gain struck
+          eao: nah gain struck
+        """,
+        "nab gain struck",
+        """
+        mark picked of figure: until after work
+        to work (unit):
+          nah: figures passing luck
+          told: nah gain picked
+          naj: nah passing luck
+          nab: (figures - naj) passing luck
+          eae: nab gain struck
+          eao: (figures where picked) gain struck
+        """,
+        ["9/4 mean (A.figures where struck)", "27/64 that (A.figures where struck) = 3"],
+    ),
     "struck before his turn": (
         """
         to work (unit):

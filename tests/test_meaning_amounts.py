@@ -65,3 +65,25 @@ def test_a_mean_may_be_below_nothing(mean, code, tmp_path):
     odds = f"    choose: {{low-high: 1}}\n    odds: {mean} mean below\n"
     (tmp_path / "amounts.yaml").write_text(RULES.format(most="2") + example + odds)
     assert CliRunner().invoke(main, ["test", str(tmp_path / "amounts.yaml")]).exit_code == code
+
+
+LESS = """game: Less than nothing
+Things:
+  kind unit:
+    pace: number or none first none
+    out: inches first 5"
+  mark fresh of unit: until after move
+  to go (unit):
+    here: unit gains fresh
+    short: unit moves up to (2" - unit.out)
+    far: short + 4"
+    one: unit loses all pace
+  to halt (unit):
+    every: units lose all pace
+"""
+
+
+def test_nobody_moves_less_than_nothing_and_none_stays_none_when_all_of_it_is_lost(tmp_path):
+    asks = {"short": 0, "far": 4, "A.pace is none": True, "B.pace": 3, "A is fresh": True}
+    agreed(tmp_path, LESS, "unit A:\nunit B: pace 3\ndo: A goes\n", asks)
+    agreed(tmp_path, LESS, "unit A:\nunit B: pace 3\ndo: A halts\n", {"A.pace is none": True, "B.pace": 0})

@@ -244,16 +244,18 @@ class Odds:
     ) -> tuple[dict[int, dict[Any, int]], int]:
         """Rounds without end: where each world ends up that entered, by place and world."""
         rows: Rows = {}
-        todo = list(front)
+        todo, out, size = list(front), set[Any](), 0
         while todo:
             world = todo.pop()
             if (number, world) in rows:
                 continue
             if len(rows) == _DEEP and not any(then[0] != number for row in rows.values() for then in row[0]):
                 raise Refused("E002", line, step=line.address)  # so deep, and no way out
-            self.spend(1, line)
+            self.spend(1, line, len(out) * size // 8)  # the chance of an end may be a product of all rounds so far
             row = rows[number, world] = round_(world)
+            size += row[1].bit_length()
             todo += [then[1] for then in row[0] if then[0] == number]
+            out.update(then for then in row[0] if then[0] != number)
         start = {(number, world): weight for world, weight in front.items()}
         ends, total = absorbed(start, den, rows, lambda: Refused("E002", line, step=line.address))
         found: dict[int, dict[Any, int]] = {}

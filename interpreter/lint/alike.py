@@ -205,7 +205,7 @@ class _Page:
         self, group: Group, sure: frozenset[Draw], line: LineInfo, reads: frozenset[Seen] | None = None
     ) -> Group:
         """These, with a find of their own; `sure`: the finds of which they are part, or of which none is in them."""
-        known = frozenset[Any](sure | group.apart).union(*[draw.known for draw in sure])
+        known = frozenset[Any](sure | group.apart).union(*[draw.known for draw in sure & group.within])
         told = frozenset((token, telling) for token, by in self.marked.items() for telling in by)
         draw = Draw(line, next(self.told.order), group.bases, self.calls, known, self.inside(), told, reads)
         mine = frozenset((draw,))

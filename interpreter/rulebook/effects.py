@@ -16,7 +16,7 @@ from . import typed as t
 from .between import change, lose_all, new_bearers, report_missing_other
 from .book import plural
 from .cards import find_attribute
-from .construct import item_type, op
+from .construct import NUMERIC, item_type, negate, op
 from .expressions import Expressions
 from .frame import Frame, Steps
 from .mark_limits import limit_of
@@ -48,9 +48,24 @@ class Effects:
         if attribute is None:
             return []
         if node.amount is None:
-            return [t.SetAttr(subject, attribute, t.Lit(0, type=attribute.type), line=info)]
+            return self._lose_all(subject, attribute, info)
         amount = self.expect.number(node.amount, at, scope)
         return [t.AddAttr(subject, attribute, amount, 1 if node.gains else -1, line=info)]
+
+    def _lose_all(self, subject: t.Expr, attribute: Attribute, info: LineInfo) -> Steps:
+        """All of a number is lost; one that is none stays none."""
+        nothing = t.Lit(0, type=attribute.type)
+        if not attribute.optional:
+            return [t.SetAttr(subject, attribute, nothing, line=info)]
+
+        def counted(one: t.Expr) -> t.Expr:
+            return negate(op("absent", (t.Attr(one, attribute, type=attribute.type),), TRUTH), True)
+
+        if not subject.type.many:
+            return [t.If(counted(subject), (t.SetAttr(subject, attribute, nothing, line=info),), (), line=info)]
+        each = t.Variable("it", item_type(subject.type))
+        those = t.Filter(subject, each, counted(t.Var(each, type=each.type)), type=subject.type)
+        return [t.SetAttr(those, attribute, nothing, line=info)]
 
     def _row_set_hint(self, node: n.Change, kind: Kind, at: Scalar) -> str | None:
         """A hint for `unit gains gash` where the card has a set of such rows."""
@@ -299,6 +314,8 @@ class Effects:
                     self.expect.wrong(amount, at, node.amount, "a distance in inches", 'inches are written `6"`', fix)
         goal = self.expect.expr(node.way.goal, at, scope) if node.way and node.way.goal else None
         what = ("moves up to" if node.up_to else "moves") + (f" {node.way.kind}" if node.way else "")
+        if amount is not None and amount.type.name in NUMERIC and not _surely_positive(amount):
+            amount = op("max", (amount, t.Lit(0, type=amount.type)), amount.type)  # nobody moves less than nothing
         variable = t.Variable(info.address, INCHES)
         shown = t.Var(variable, type=INCHES) if amount is not None else None
         how_far: Steps = [t.Assign(variable, amount, line=info)] if amount is not None else []

@@ -244,8 +244,8 @@ _FUNCTIONS = (
     ),
     Operation(
         "most-common", word="most-common",
-        sentence="most-common(figures.x): what most of them have, none too; ties go to none, else to the first row", signature=_list,
-        evaluate=f.most_common, may_be_none=True, fractions="members",
+        sentence="most-common(figures.x): what most of them have, none too; ties go to none, else to the first row",
+        signature=_list, evaluate=f.most_common, may_be_none=True, fractions="members",
     ),
     Operation(
         "sum-of-list", word="sum", sentence="sum(figures.x): a number of each, added up", signature=_list_of_numbers,

@@ -284,7 +284,8 @@ def call_in_the_place_of_lines(game: Game, dice: Random) -> Game:
     body.clear()
     body.update(entries[:at])
     body[title] = {part: call}
-    body[re.sub(rf"^to {re.escape(old)}(?![\w-])", f"to {new}", uncited(title)[0])] = lines
+    lent = uncited(title)[0] if read.part_of is None else title[: read.part_of.start].rpartition(",")[0]  # one moment
+    body[re.sub(rf"^to {re.escape(old)}(?![\w-])", f"to {new}", lent)] = lines
     body.update(entries[at + 1 :])
     moved = game.with_tree(made, index)
     files = tuple((name, _at_home(text, old, new)) for name, text in moved.files)

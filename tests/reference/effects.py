@@ -118,7 +118,8 @@ class Effects(Moments):
             if self.book.attribute(thing.sort, name) is None:
                 raise Wrong(f"{thing} has no {what}")
             if node.amount is None:
-                self.world.do(lambda t=thing, a=name: self.world.put(t, a, 0))
+                if self.world.get(thing, name) is not None:  # who has none loses nothing
+                    self.world.do(lambda t=thing, a=name: self.world.put(t, a, 0))
             elif amount is not None and not empty(amount):
                 sign = 1 if node.gains else -1
                 self.world.do(lambda t=thing, a=name, s=sign: self.more(t, a, s, amount))
