@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from interpreter.source import Problems
@@ -148,3 +149,26 @@ def test_the_coverage_of_an_edit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "1  clauses" in said.output
     (tmp_path / "elsewhere").mkdir()
     assert CliRunner().invoke(main, ["coverage", "modern+ours", "--since", "no-such"]).exit_code == 2
+
+
+def test_a_register_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each clause that is cited, and the numbers between them; from then on another id is an error."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cited.yaml").write_text(
+        CITED.replace("[6]:", "[8]:").replace("CIT\n", "CIT\ntable talk: [6]\n"), "utf-8"
+    )
+    assert CliRunner().invoke(main, ["new", "clauses", "cited"]).exit_code == 0
+    made = yaml.safe_load((tmp_path / "clauses" / "cited.yaml").read_text("utf-8"))["clauses"]
+    assert list(made) == ["Firing"] and list(made["Firing"]) == [f"CIT-{n:03}" for n in range(1, 9)]
+    assert made["Firing"]["CIT-002"] == {"kind": "check", "says": "aimed: roll +1 if unit is aiming"}
+    assert made["Firing"]["CIT-003"] == {"kind": "procedure", "says": "to shoot (unit)"}
+    assert made["Firing"]["CIT-006"]["status"] == "talk"
+    said = CliRunner().invoke(main, ["coverage", "cited"]).output
+    assert "8  clauses" in said
+    assert CliRunner().invoke(main, ["check", "."]).exit_code == 0
+    text = (tmp_path / "cited.yaml").read_text("utf-8")
+    (tmp_path / "cited.yaml").write_text(text.replace("[4, 5]", "[4, 9]"), "utf-8")
+    assert "CIT-009" in CliRunner().invoke(main, ["check", "cited"]).output
+    (tmp_path / "cited.yaml").write_text(text, "utf-8")
+    again = CliRunner().invoke(main, ["new", "clauses", "cited"])
+    assert again.exit_code == 2 and "stays as it is" in again.output
