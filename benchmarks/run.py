@@ -21,6 +21,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 
 import hand
+import large
 import ours
 import peers
 import startup
@@ -107,9 +108,10 @@ class Targets:
     def __init__(self) -> None:
         self.rows: list[tuple[str, str, str, str]] = []
 
-    def at_most(self, target: str, what: str, value: float | None, limit: float) -> None:
+    def at_most(self, target: str, what: str, value: float | None, limit: float, unit: str = "x") -> None:
         met = "met" if value is not None and value <= limit else "MISSED"
-        self.rows.append((target, what, f"{value:.2f}x" if value is not None else "-", f"{met} (at most {limit:g}x)"))
+        found = f"{value:.2f}{unit}" if value is not None else "-"
+        self.rows.append((target, what, found, f"{met} (at most {limit:g}{unit})"))
 
     def at_least(self, target: str, what: str, value: float | None, limit: float, never: bool = False) -> None:
         met = "met" if never or (value is not None and value >= limit) else "MISSED"
@@ -314,7 +316,9 @@ def growth(rounds: int, limit: float, targets: Targets) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", nargs="*", choices=[*NAMES, "endless", "expression", "growth", "startup"], default=[])
+    parser.add_argument(
+        "--only", nargs="*", choices=[*NAMES, "endless", "expression", "growth", "startup", "large"], default=[]
+    )
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--patience", type=float, default=30, help="seconds after which one answer is given up")
     given = parser.parse_args()
@@ -337,6 +341,8 @@ def main() -> None:
         growth(given.rounds, given.patience, targets)
     if not given.only or "startup" in given.only:
         startup.run(given.rounds, targets)
+    if not given.only or "large" in given.only:
+        large.run(1, given.patience, targets)
     targets.show()
 
 

@@ -7,10 +7,11 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from every_script import EveryScript
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.engines.dice import EveryScript, ScriptedDice, SeededDice, addressed
+from interpreter.engines.dice import ScriptedDice, SeededDice, addressed
 from interpreter.program.state import BadFace, NotEnough
 
 # A replay is a promise: whoever changes these changes every seed that anybody wrote down.

@@ -4,9 +4,10 @@ from collections import Counter
 from fractions import Fraction
 from random import Random
 
+from every_script import EveryScript
+
 from interpreter.document.reader import read
 from interpreter.document.shape import check_shape, check_situation_shape
-from interpreter.engines.dice import EveryScript
 from interpreter.engines.odds import Refused
 from interpreter.engines.play import Play
 from interpreter.places import LANGUAGE

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from test_engines_kit import agree, case_of, law_of_odds, rules_of
 
-from interpreter.vocabulary.unrun import NOT_RUN
+from interpreter.vocabulary.types import NOT_RUN
 
 RULES = """
 game: Faces

@@ -13,9 +13,9 @@ import pytest
 
 from interpreter.language import Refusal, lark_tables, parse, parse_tables, table_files
 from interpreter.language import nodes as n
-from interpreter.language.called import OF_LINES, words_called
 from interpreter.language.corrections import find_correction, keywords
 from interpreter.language.lr_parser import LRParser
+from interpreter.language.parse import OF_LINES, words_called
 from interpreter.language.tree_builder import TreeBuilder
 from interpreter.places import LANGUAGE
 from interpreter.vocabulary.operations import FUNCTIONS, sentence

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.engines import laws, sums
+from interpreter.engines import laws
 from interpreter.engines.markov import absorbed
 from interpreter.program.runtime import NO_ROLL, Refused, bag, succeeding
 
@@ -247,7 +247,7 @@ def test_tallies_of_what_is_left_are_one(rolls: list[tuple[int, bool]], n: int) 
 
 
 # ---- alike rounds, added up
-FAR = 10 * sums.DENSE
+FAR = 10 * laws.DENSE
 
 
 @settings(max_examples=80)
@@ -268,13 +268,13 @@ def test_alike_rounds_are_their_sums(rows: dict[Any, int], many: int) -> None:
         found = sum(out or 0 for out, _ in rounds)
         expected[found] = expected.get(found, Fraction(0)) + weight
     heard: list[tuple[int, int]] = []
-    made = sums.added((total, list(rows.items())), many, lambda *told: heard.append(told))
+    made = laws.added((total, list(rows.items())), many, lambda *told: heard.append(told))
     assert as_fractions(made) == expected
     assert not heard or (heard[-1][0] >= len(expected) and heard[-1][1] == made[0] == total**many)
 
 
 def test_many_alike_rounds_are_a_binomial() -> None:
-    total, rows = sums.added((6, [(0, 4), (1, 2)]), 60, lambda *_: None)
+    total, rows = laws.added((6, [(0, 4), (1, 2)]), 60, lambda *_: None)
     assert {k: Fraction(w, total) for k, w in rows} == as_fractions(laws.counted(1, 3)[60])
 
 
@@ -285,4 +285,4 @@ def test_a_sum_may_be_refused_before_its_weights_are_worked_out(far: int) -> Non
             raise Refused("E001", None, outcomes=outcomes, total=total)
 
     with pytest.raises(Refused):
-        sums.added((6, [(0, 4), (far, 2)]), 10**9 if far == 1 else 30, spend)
+        laws.added((6, [(0, 4), (far, 2)]), 10**9 if far == 1 else 30, spend)

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from test_engines_kit import Mistaken, agree, case_of, law_of_odds, law_of_play, rules_of
 
-from interpreter.language.called import OF_LINES
+from interpreter.language.parse import OF_LINES
 from interpreter.layout import laid_out
 from interpreter.places import LANGUAGE
 from interpreter.source import Source

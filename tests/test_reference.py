@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import interpreter
-from interpreter.vocabulary.unrun import NOT_RUN
+from interpreter.vocabulary.types import NOT_RUN
 from tests.reference import TooLarge, Unsupported, odds, play
 from tests.reference.questions import asked_of, failures, laws, question
 from tests.reference.situations import Case, cases, texts

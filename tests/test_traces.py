@@ -19,7 +19,7 @@ from interpreter.program.words import sentence
 from interpreter.surfaces.as_trace.teller import Teller
 from interpreter.surfaces.cli.group import main
 from interpreter.surfaces.cli.resolve import event as plain
-from interpreter.surfaces.cli.rows import shown
+from interpreter.surfaces.cli.resolve import shown
 from interpreter.workbench.histories import resolve
 
 ROOT = Path(__file__).parent.parent

@@ -1,4 +1,4 @@
-"""Where dice come from: a seed, a script, a person, or every script in turn.
+"""Where dice come from: a seed, a script or a person.
 
 Enters: the line that throws, how many, how many faces. Leaves: faces in order. A seeded die depends on (seed,
 line, who, how-manieth there) and on nothing thrown elsewhere, so replays survive unrelated edits. Knows
@@ -7,8 +7,7 @@ nothing of rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from fractions import Fraction
+from collections.abc import Callable
 from functools import cache
 from typing import Protocol
 
@@ -141,41 +140,3 @@ class ScriptedDice(Record):
     def left_of(self) -> str | None:
         """The name whose faces are left over; None where they are of the list for all lines."""
         return next((key for key, queue in self.by_line.items() if queue), None)
-
-
-class EveryScript:
-    """Goes through every script of dice: run once per `scripts()` step; `weight` is the chance of the one just run."""
-
-    def __init__(self) -> None:
-        self._faces: list[int] = []
-        self._sides: list[int] = []
-        self._at = 0
-
-    def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
-        thrown = []
-        for _ in range(n):
-            if self._at == len(self._faces):
-                self._faces.append(1)
-                self._sides.append(sides)
-            thrown.append(self._faces[self._at])
-            self._at += 1
-        return thrown
-
-    @property
-    def weight(self) -> Fraction:
-        product = 1
-        for sides in self._sides:
-            product *= sides
-        return Fraction(1, product)
-
-    def scripts(self) -> Iterator[None]:
-        """Yields before each run, until every script was run."""
-        while True:
-            self._at = 0
-            yield None
-            while self._faces and self._faces[-1] == self._sides[-1]:
-                self._faces.pop()
-                self._sides.pop()
-            if not self._faces:
-                return
-            self._faces[-1] += 1

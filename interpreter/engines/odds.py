@@ -14,20 +14,23 @@ from typing import Any
 from interpreter.program.changes import landed
 from interpreter.program.code import Site
 from interpreter.program.layout import CellKey
+from interpreter.program.liveness import Follow
 from interpreter.program.odds_types import CLOSED, Shape, Variant
 from interpreter.program.program import Program, Wants
 from interpreter.program.runtime import Refused as Refused
+from interpreter.program.state import Unstated
 from interpreter.source.values import Struct, replace
 
 from . import laws
 from .choices import UNDECIDED, preferred
+from .laws import added
 from .markov import Rows, absorbed
-from .sums import added
 
 A_WORLD = 10_000  # parts of sentences, or bytes of a chance, that one world may cost in the mean
 A_PASS = 500  # what a pass of a quiet loop costs at least
 
 Changed = Callable[[list[Any], Any], Any]
+_GLANCE = 2_000  # worlds in which to see that something ends that is followed for no other reason
 _DEEP = 4_000  # worlds of a loop without end, after which one of them must have led out of it
 
 
@@ -108,6 +111,8 @@ class Tail(Struct):
 class Odds:
     """The odds of one situation. `keys` says which cell of the state is which; facts are the Program's."""
 
+    follow = Follow.ASKED
+
     def __init__(self, program: Program, keys: list[CellKey], limit: int = 200_000) -> None:
         self.program = program
         self.keys = keys
@@ -130,7 +135,40 @@ class Odds:
         if shape is not self._shape or (state != self._base and not closed):
             self._shape, self._base = shape, list(state)
             self._laws.clear()
-        variant = program.front(procedure, wants, frozenset(), True, shape, asked=True)
+        program.follow = self.follow
+        try:
+            variant = program.front(procedure, wants, frozenset(), True, shape, asked=True)
+            if program.dropped and (seen := self._to_its_end(procedure, wants, args, state, shape)) is not None:
+                return seen
+            return self._weighed(variant, closed, args, state)
+        finally:
+            program.follow = Follow.ENDS
+
+    def _to_its_end(
+        self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any], shape: Shape
+    ) -> laws.Law | None:
+        """The same where all that may not end is followed too, also what nothing asked reads. What never ends raises.
+
+        None where that is refused for another reason: it is too large to see at a glance whether it ends, or asks for
+        what is not stated.
+        """
+        program, limit = self.program, self.limit
+        program.follow, self.limit = Follow.ENDS, min(limit, _GLANCE)
+        try:
+            variant = program.front(procedure, wants, frozenset(), True, shape, asked=True)
+            return self._weighed(variant, shape is CLOSED, args, state)
+        except (Refused, Unstated) as why:
+            if isinstance(why, Refused) and why.code == "E002":
+                raise
+        finally:
+            program.follow, self.limit = self.follow, limit
+        self.worlds = self.work = 0
+        self._laws.clear()
+        return None
+
+    def _weighed(self, variant: Variant, closed: bool, args: tuple[Any, ...], state: list[Any]) -> laws.Law:
+        shape = self._shape
+        assert shape is not None
         if closed:
             takes = variant.code.takes
             key = [_taken(takes[i], args, state) for i in variant.params]

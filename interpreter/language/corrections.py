@@ -15,9 +15,8 @@ from functools import cache
 from interpreter.source import nearest
 from interpreter.source.values import Struct
 
-from .called import OF_LINES
 from .lr_parser import NoParse
-from .parse import Refusal, _alternatives, parser_for
+from .parse import OF_LINES, Refusal, _alternatives, parser_for
 
 # What people write for what the grammar says, as pattern and replacement; each is offered only where it makes a
 # sentence. Compiled only when a mistake is found: all of them take as long as a check of a small file.

@@ -1,4 +1,4 @@
-"""Parses one sentence.
+"""Parses one sentence; and finds words of the language by which lines are called.
 
 Takes a text and the start symbol that its place in the file asks for; gives a syntax tree, or a `Refusal` with offsets
 into the text. The grammar is `grammar/rules.lark`: closed, LALR, without conflicts. Knows nothing of YAML or of games.
@@ -7,18 +7,30 @@ into the text. The grammar is `grammar/rules.lark`: closed, LALR, without confli
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
+from interpreter.language import nodes
 from interpreter.source.values import Struct
 
-from . import nodes
 from .lr_parser import END, LRParser, NoParse
 from .parse_tables import STARTS as STARTS
 from .table_files import load_tables
 from .tree_builder import TreeBuilder
+
+OF_LINES = frozenset(
+    ("a", "after", "again", "an", "each", "fails", "less", "many", "more", "one", "passes", "through", "up")
+)
+# At the beginning of a key, or behind the cases it is for: `one:`, `{up: …}`, `5 or more again, if C:`.
+_KEY = rf"(?:^|[{{,?]|^ *- |[0-9] |or more |or less )[ \"']*({'|'.join(sorted(OF_LINES))})[\"']?(?=\s*[:,\[])"
+
+
+def words_called(texts: Iterable[str]) -> frozenset[str]:
+    """The words of the language that name a line in one of the texts."""
+    return frozenset(word for text in texts for word in re.findall(_KEY, text, re.MULTILINE))
+
 
 LONGEST = 400
 LONGEST_OF = {"odds_of": 400_000}  # exact chances of large throws have thousands of digits
@@ -102,7 +114,7 @@ _recorded: dict[tuple[str, str], nodes.Node] | None = None
 def parse(text: str, start: str, grammar: str, called: frozenset[str] | None = None) -> nodes.Node | Refusal:
     """The node of `text` read as `start` (one of STARTS), or a Refusal. Rule files repeat sentences: memoised.
 
-    `called` are the words of the language parser which lines are called (called.py); None: any may be.
+    `called` are the words of the language parser which lines are called (`words_called`); None: any may be.
     """
     asked = (text, start, called)
     found = _memo.get(asked)

@@ -1,4 +1,4 @@
-"""The sentences of a file, their blanks in order.
+"""The sentences of a file, their blanks in order: one round signs and between words, none inside brackets.
 
 Enters: a page.  Leaves: edits inside its texts, and a problem for each that is no sentence though it looks uneven.
 Texts for people are left alone, and so is a text of many lines.  Must not know what a sentence means.
@@ -13,10 +13,49 @@ from collections.abc import Iterator
 from interpreter.document.alternatives import BRACKETS
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language import STARTS, Refusal, parse
-from interpreter.layout.page import Page
-from interpreter.layout.spacing import spaced
-from interpreter.layout.text_edits import Edit
+from interpreter.language.equivalence import are_equivalent, parse_all
 from interpreter.source import Problems
+
+from .page import Page
+from .text_edits import Edit
+
+_QUOTED = re.compile(r"('[^']*')")
+# Each is tried by itself: where one of them would change what is said, the others may still be right.
+_RULES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern), instead)
+    for pattern, instead in (
+        (r" {2,}", " "),
+        (r" *, *(?=\S)", ", "),
+        (r"\( +", "("),
+        (r" +\)", ")"),
+        (r" *(>=|<=|(?<![<>])=|>(?!=)|<(?!=)) *", r" \1 "),
+        (r" *\* *", " * "),
+        (r"(?<=[a-z)]) */ *| */ *(?=[a-z(])", " / "),
+        (r"(?<=[a-z)]) *([+-]) (?=\S)", r" \1 "),
+        (r"(?<=[^ ])(\[[A-Z0-9][^\]]*\])$", r" \1"),
+    )
+)
+
+
+def spaced(text: str, grammar: str) -> str | None:
+    """`text` with its blanks in order; None where they are not, and no reading of the grammar tells what it says."""
+    found, before = text, None
+    while found != before:
+        before = found
+        for pattern, instead in _RULES:
+            tried = _outside_quotes(found, pattern, instead)
+            if tried != found and are_equivalent(found, tried, grammar):
+                found = tried
+            elif tried != found and not parse_all(found, grammar):
+                return None
+    return found
+
+
+def _outside_quotes(text: str, pattern: re.Pattern[str], instead: str) -> str:
+    """With the pattern replaced wherever it is not part of words that the umpire is to say."""
+    parts = _QUOTED.split(text)
+    return "".join(p if i % 2 else pattern.sub(instead, p) for i, p in enumerate(parts)).strip()
+
 
 # Under these stand names, numbers and words for people: no sentences, or not one alone.
 _OTHERS = frozenset((

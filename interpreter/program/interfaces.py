@@ -15,7 +15,7 @@ from interpreter.vocabulary.types import Type
 from .code import Code, Site, Until, While
 from .figure_names import Names
 from .layout import Layout
-from .liveness import Called, Live
+from .liveness import Called, Follow, Live
 from .odds_types import Held, Shape, Variant
 from .printer import Printer
 from .record_fields import RecordFields
@@ -75,6 +75,7 @@ class Compiled(Protocol):
     """A program: its procedures as trees and as functions, and the results of analyses."""
 
     histories: Any
+    follow: Follow
 
     @property
     def checker(self) -> Rules: ...

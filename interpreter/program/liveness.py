@@ -7,6 +7,7 @@ backwards, to a fixed point in loops. What nothing reads is not computed; dice t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import Enum
 from typing import Any
 
 from interpreter.source.values import Record, Struct, field
@@ -17,15 +18,27 @@ from .statements import Act, Lend, TakeBack
 from .terms import NOTHING, Cells, Uses
 
 
+class Follow(Enum):
+    """What is followed: only what is asked and what decides it; what may not terminate as well, for if it does not,
+    nothing comes after it; or everything, as in a play. Where all terminates, the answers are the same.
+    """
+
+    ASKED = 0
+    ENDS = 1
+    ALL = 2
+
+
 class Live(Record):
     """The live slots and cells `before` and `after` each item (by its `id`), where a loop's body `starts` and `ends`,
     and which items are `dead`.
 
-    `results` has the slot of each line, in order, or -1 if it is not wanted.
+    `results` has the slot of each line, in order, or -1 if it is not wanted. `dropped`: something is dead that may not
+    terminate.
     """
 
     results: tuple[int, ...]
     entry: Uses = NOTHING
+    dropped: bool = False
     before: dict[int, Uses] = field(default_factory=dict)
     after: dict[int, Uses] = field(default_factory=dict)
     starts: dict[int, Uses] = field(default_factory=dict)
@@ -81,7 +94,12 @@ class Liveness(Record):
 
     live: Live
     asked: Callable[[Site, bool, Uses], Called]
-    keep: bool = False  # nothing is dead, as in a play, which runs every line
+    follow: Follow = Follow.ASKED
+
+    @property
+    def keep(self) -> bool:
+        """Whether nothing is dead."""
+        return self.follow is Follow.ALL
 
     def back(self, items: Sequence[Item], out: Uses) -> Uses:
         for item in reversed(items):
@@ -126,6 +144,8 @@ class Liveness(Record):
                 self.live.dead[id(item)] = dead
                 return out if dead else head
             case Until():
+                if self._faint(item, out):
+                    return out
                 done = out | item.test.uses
                 while True:
                     end = self.live.ends[id(item)] = self.back(item.last, done)
@@ -133,6 +153,18 @@ class Liveness(Record):
                     if done | start == done:
                         return start
                     done |= start
+
+    def _faint(self, loop: Until, out: Uses) -> bool:
+        """Whether rounds change nothing that is live after the loop, but at most what decides that they end."""
+        self.live.dead[id(loop)] = False
+        if self.keep or (loop.endless and self.follow is not Follow.ASKED):
+            return False
+        self.back(loop.body, self.back(loop.last, out))
+        if self._alive(loop.body) or self._alive(loop.last):
+            return False
+        self.live.dead[id(loop)] = True
+        self.live.dropped |= loop.endless
+        return True
 
     def _alive(self, items: Sequence[Item]) -> bool:
         return any(not self.live.dead.get(id(item), False) for item in items)
@@ -143,8 +175,10 @@ class Liveness(Record):
             dead = self.live.dead[id(site)] = not (self.keep or heard)
             return out if dead else Uses(out.slots - {site.dest}, out.cells) | site.reads
         call = self.asked(site, heard, out)
-        dead = self.live.dead[id(site)] = not (self.keep or heard or call.handed or call.lasting)
+        lasting = call.lasting and self.follow is not Follow.ASKED
+        dead = self.live.dead[id(site)] = not (self.keep or heard or call.handed or lasting)
         if dead:
+            self.live.dropped |= call.lasting
             return out
         landed = {slot for i, slot in enumerate(site.lands) if i in call.handed}
         reads = Uses(frozenset((site.snapshot,)) if site.snapshot >= 0 else frozenset(), call.cells)
@@ -155,14 +189,18 @@ class Liveness(Record):
 
 
 def whole(
-    code: Code, results: tuple[int, ...], handed: frozenset[Any], asked: Callable[[Site, bool, Uses], Called]
+    code: Code,
+    results: tuple[int, ...],
+    handed: frozenset[Any],
+    asked: Callable[[Site, bool, Uses], Called],
+    follow: Follow,
 ) -> Live:
-    """The liveness of a whole procedure, for the lines in `results` and the live cells in `handed`."""
+    """The liveness of a whole procedure, for the lines in `results` and the live cells in `handed`; see `Liveness`."""
     live = Live(results)
     given = {slot for i, slot in enumerate(code.gives) if i in handed}
     cells = frozenset() if code.takes else handed
     out = Uses(frozenset(s for s in results if s >= 0) | given, cells)
-    live.entry = Liveness(live, asked).back(code.items, out)
+    live.entry = Liveness(live, asked, follow).back(code.items, out)
     return live
 
 
@@ -171,5 +209,5 @@ def unset(code: Code) -> frozenset[int]:
     live = Live(())
     out = Uses(frozenset(s for s in code.lines.values() if s >= 0))
     nothing = Called(frozenset(), frozenset(), frozenset(), False)
-    entry = Liveness(live, lambda *_: nothing, keep=True).back(code.items, out)
+    entry = Liveness(live, lambda *_: nothing, Follow.ALL).back(code.items, out)
     return entry.slots - set(code.params)

@@ -107,7 +107,8 @@ class OddsWriter:
         sets, writes = assigned(loop.body, self.program.writes)
         out = Uses(end.slots & sets, end.cells & writes)
         mine = Live(())
-        mine.entry = Liveness(mine, self.program.needs(self.shape is CLOSED)).back(loop.body, out)
+        needs = self.program.needs(self.shape is CLOSED)
+        mine.entry = Liveness(mine, needs, self.program.follow).back(loop.body, out)
         return mine, out
 
     def round(self, loop: While | Until, live: Live) -> tuple[str, list[Held], list[Held], bool]:

@@ -23,7 +23,8 @@ from .code import DICE, Code, Do, Site, Until, inside, reads_of
 from .coverage import Seen
 from .expression_lowering import Emitter
 from .layout import CellKey, Layout, lay_out
-from .liveness import Called, Live, whole
+from .live_calls import LiveCalls, Question
+from .liveness import Called, Follow, Live, whole
 from .odds_codegen import OddsWriter
 from .odds_types import CLOSED, Shape, Variant, shape_of
 from .printer import source_of
@@ -96,10 +97,11 @@ class Program:
         self.firsts: dict[Any, Callable[..., Any]] = {}  # (attribute, kind) → function of its default
         self.histories: Any = None  # what `play_codegen` made of it, for those who play
         self._seen: Seen | None = None
-        self._live: dict[Any, Live] = {}
+        self.follow = Follow.ENDS
+        self.dropped = False  # whether something was not followed that may not terminate
+        self._live: dict[Follow, LiveCalls] = {}
         self._fronts: dict[Any, Variant] = {}
         self._shapes: dict[Any, Shape] = {}
-        self._living: set[Any] = set()
         self._wanted: dict[Procedure, set[str]] | None = None
         self.holding = RecordFields(checker)
 
@@ -215,7 +217,7 @@ class Program:
         asked: bool = False,
     ) -> Variant:
         """The variant of a procedure for one question; its function is compiled on first use."""
-        key = (procedure, wants, handed, heard, shape, asked)
+        key = (procedure, wants, handed, heard, shape, asked, self.follow)
         if key not in self._fronts:
             closed = shape is CLOSED
             chancy = self.chancy(procedure)
@@ -340,6 +342,7 @@ class Program:
             return  # earlier results remain valid
         self._live.clear()
         self._fronts.clear()
+        self.dropped = False
         self.histories = None
 
     def _discard_stale(self) -> bool:
@@ -356,14 +359,21 @@ class Program:
     # ---- liveness
     def live(self, procedure: Procedure, wants: Wants, handed: frozenset[Any], closed: bool) -> Live:
         """The liveness of a procedure, for wanted lines and returned cells that are read afterwards."""
-        key = (procedure, wants, handed, closed)
-        if key not in self._live:
-            code = self.code(procedure, closed)
-            results = tuple([slot if address in wants else -1 for address, slot in code.lines.items()])
-            self._living.add(key)
-            self._live[key] = whole(code, results, handed, self.needs(closed))
-            self._living.discard(key)
-        return self._live[key]
+        return self._lives.of((procedure, wants, handed, closed))
+
+    @property
+    def _lives(self) -> LiveCalls:
+        if self.follow not in self._live:
+            self._live[self.follow] = LiveCalls(self._analysed)
+        return self._live[self.follow]
+
+    def _analysed(self, question: Question) -> Live:
+        procedure, wants, handed, closed = question
+        code = self.code(procedure, closed)
+        results = tuple([slot if address in wants else -1 for address, slot in code.lines.items()])
+        live = whole(code, results, handed, self.needs(closed), self.follow)
+        self.dropped |= live.dropped
+        return live
 
     def needs(self, closed: bool) -> Callable[[Site, bool, Uses], Called]:
         """A function that gives what a call requires, by its site, whether its record is read, and what is live
@@ -375,14 +385,12 @@ class Program:
             assert callee is not None
             wants, handed = self.variant(site, heard, after)
             lasting = self.footprint(callee).lasting
-            if not heard and not handed and not lasting:
+            kept = self.follow is Follow.ALL or (lasting and self.follow is Follow.ENDS)
+            if not heard and not handed and not kept:
                 return Called(frozenset(), frozenset(), handed, lasting)
-            code = self.code(callee, closed)
-            if (callee, wants, handed, closed) in self._living:  # recursion
-                return Called(frozenset(range(len(code.params))), self.reads(callee) | handed, handed, lasting)
-            live = self.live(callee, wants, handed, closed)
-            params = frozenset(i for i, slot in enumerate(code.params) if slot in live.entry.slots)
-            return Called(params, live.entry.cells, handed, lasting)
+            entry = self._lives.needed((callee, wants, handed, closed))
+            params = frozenset(i for i, slot in enumerate(self.code(callee, closed).params) if slot in entry.slots)
+            return Called(params, entry.cells, handed, lasting)
 
         return asked
 

@@ -242,8 +242,15 @@ class Specializer:
         return (made,)
 
     def _choice(self, e: t.Choose, address: str) -> t.Expr:
-        """A mandatory choice of one row becomes the row that the policy prefers, if that is always available."""
-        if self._open(address) or not (e.one and always(e.low) and always(e.high) and e.order):
+        """What the policy takes, where that is certain: as few as there may be, where it prefers the fewest, or the one
+        row that it prefers, if that is always available.
+        """
+        if self._open(address):
+            return e
+        throws = any(has_site(part) for part in (e.who, e.high, e.items) if part is not None)
+        if e.most is False and e.amount is None and never(e.low) and not throws:
+            return nothing(e.type)
+        if not (e.one and always(e.low) and always(e.high) and e.order):
             return e
         usual = e.order[0]
         match usual:

@@ -14,8 +14,7 @@ from interpreter.rulebook.between import is_others
 from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.source.values import Struct
 from interpreter.vocabulary.operations import OPERATIONS
-from interpreter.vocabulary.types import Type
-from interpreter.vocabulary.unrun import NOT_RUN
+from interpreter.vocabulary.types import NOT_RUN, Type
 
 
 class Part(Struct):

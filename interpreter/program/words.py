@@ -13,8 +13,7 @@ from interpreter.rulebook.book import Book, plural
 from interpreter.rulebook.symbols import Kind
 from interpreter.rulebook.verbs import third_person
 from interpreter.source.digits import exactly
-from interpreter.vocabulary.types import Type
-from interpreter.vocabulary.unrun import NOT_RUN
+from interpreter.vocabulary.types import NOT_RUN, Type
 
 
 class Words:

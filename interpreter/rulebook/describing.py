@@ -1,7 +1,7 @@
 """Reads descriptions of things: how many there are and what they bear.
 
-Enters: the mapping of a situation. Leaves: things with attribute values. A word is looked up on the thing's own card
-before those of what it holds. Knows nothing of what is done with them.
+Enters: the mapping of a situation. Leaves: things with attribute values, and marks between two of them. A word is
+looked up on the thing's own card before those of what it holds. Knows nothing of what is done with them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language import nodes as n
-from interpreter.source import Fix, Label, Span, nearest, offer
+from interpreter.source import Fix, Label, Problems, Span, nearest, offer
 from interpreter.vocabulary.types import NUMBER, TRUTH
 
 from .between import report_missing_other
@@ -19,8 +19,40 @@ from .cards import find_attribute
 from .construct import unsaid
 from .procedures import Checker
 from .situation import Group, Thing, texts
-from .stating_between import state_between
 from .symbols import Attribute, Kind, Where
+
+
+def state_between(
+    mark: Attribute,
+    trait: n.Trait,
+    at: Scalar,
+    one: Thing | None,
+    names: dict[str, Thing],
+    problems: Problems,
+) -> None:
+    """Add the other thing to the mark of `one`, and the reverse for a mark that is both ways; report a mistake."""
+    span = at.at(trait.start, trait.end)
+    other = trait.value.names[0].text if isinstance(trait.value, n.Words) else ""
+    if one is None or not mark.between:
+        label, hint = "this is no mark between two", f"say `{mark.name}`"
+        problems.add("T018", span, mark=mark.name, label=label, hint=hint)
+    elif trait.word != mark.word:
+        label, hint = f"it is {mark.word} somebody", f"say `{mark.name} {mark.word} {other}`"
+        problems.add("T018", span, mark=mark.name, label=label, hint=hint)
+    elif other == one.name:
+        problems.add("T018", span, mark=mark.name, label="nobody has it with itself", hint="name another one")
+    elif other not in names or not names[other].kind.is_a(mark.type.of):
+        close = problems.nearest(other, [x.name for x in names.values() if x.kind.is_a(mark.type.of)], span)
+        problems.add("F014", span, name=other, **offer(span, close[:1]))
+    else:
+        _put(one, mark, other)
+        if mark.both_ways:
+            _put(names[other], mark, one.name)
+
+
+def _put(thing: Thing, mark: Attribute, other: str) -> None:
+    thing.values[mark] = tuple(sorted({*thing.values.get(mark, ()), other}))
+
 
 KEYWORDS = (
     "rules",

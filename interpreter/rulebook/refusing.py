@@ -10,8 +10,8 @@ from collections.abc import Collection
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import Refusal
-from interpreter.language.called import OF_LINES
 from interpreter.language.corrections import Correction, apply_correction, find_correction, keywords
+from interpreter.language.parse import OF_LINES
 from interpreter.source import Fix, Problems
 
 from .definitions import one_line

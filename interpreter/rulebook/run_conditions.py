@@ -12,8 +12,7 @@ from typing import Any
 
 from interpreter.source.values import replace
 from interpreter.vocabulary.operations import OPERATIONS
-from interpreter.vocabulary.types import TRUTH
-from interpreter.vocabulary.unrun import NOT_RUN
+from interpreter.vocabulary.types import NOT_RUN, TRUTH
 
 from . import typed as t
 from .checked_definitions import CheckedDefinitions

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar
-from interpreter.language.called import words_called
+from interpreter.language.parse import words_called
 from interpreter.source import Source, Span
 from interpreter.source.values import Record, Struct, field
 

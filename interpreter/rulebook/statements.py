@@ -6,15 +6,17 @@ nothing of throwing dice.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Label
+from interpreter.rulebook import typed as t
+from interpreter.source import Label, Span
+from interpreter.source.values import Struct
 from interpreter.vocabulary.types import ANY, NONE, TRUTH
 
-from . import typed as t
 from .branches import share
 from .calls import Calls, table_span
-from .chaining import Owner, otherwise_owners
 from .construct import absent, fill, item_type, op
 from .dealing import Dealing
 from .deeds import BLOCK
@@ -23,11 +25,51 @@ from .effects import Effects
 from .expressions import Expressions
 from .forks import Forks
 from .frame import Frame, Steps, declare_unread
-from .loops import Loops, endless_totals
 from .scope import Lines, Scope
-from .sheets import Place, place_of
+from .sheets import History, Place, place_of
 from .symbols import LineInfo, Procedure, Where
-from .weaving import Weaving
+from .weaving import Loops, Weaving, endless_totals
+
+Read = tuple[Entry, str, n.LineKey]
+
+
+class Owner(Struct):
+    """The line that an `otherwise` belongs to.
+
+    `index` is its position in the block, None if it is not there; `places` are the candidate lines; `removed` is where
+    a patch removed it.
+    """
+
+    index: int | None
+    places: tuple[Place, ...]
+    removed: Span | None = None
+
+
+def otherwise_owners(read: Sequence[Read], entries: Sequence[tuple[Entry, str]], history: History) -> dict[int, Owner]:
+    """The owner of each `otherwise`, by its index in `read`.
+
+    That is the line written before it in its own file, or, if the file has none, the line that precedes it now.
+    `entries` are all lines of the block, including those that could not be parsed.
+    """
+    at = {place_of(entry): index for index, (entry, _, _) in enumerate(read)}
+    found: dict[int, Owner] = {}
+    for index, (entry, _, key) in enumerate(read):
+        if not key.clauses or not isinstance(key.clauses[0], n.Otherwise):
+            continue
+        written = history.otherwise.get(place_of(entry))
+        if written is None:
+            before = [place_of(e) for e, _ in entries]
+            now = before[: before.index(place_of(entry))][-1:]
+        else:
+            now = [*history.now(written)]
+        governed = [at[place] for place in now if place in at and _governed(read[at[place]][2])]
+        found[index] = Owner(governed[-1] if governed else None, tuple(now), history.gone.get(written or ("", 0)))
+    return found
+
+
+def _governed(key: n.LineKey) -> bool:
+    """Whether a line has a condition, so that an `otherwise` may follow it."""
+    return bool(key.clauses) and isinstance(key.clauses[0], n.If | n.Otherwise)
 
 
 class Statements:

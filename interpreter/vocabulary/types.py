@@ -1,7 +1,7 @@
-"""The types of the language: small, first order, the units of the table kept apart.
+"""The types of the language: small, first order, the units of the table kept apart; and the value of what was not run.
 
-Enters: nothing. Leaves: `Type`, compared by value. `of` is the table, kind, procedure or roll a type speaks of; this
-room never looks inside it. Knows nothing of YAML, Lark or games.
+Enters: nothing. Leaves: `Type`, compared by value, and `NOT_RUN`. `of` is the table, kind, procedure or roll a type
+speaks of; this room never looks inside it. Knows nothing of YAML, Lark or games.
 """
 
 from __future__ import annotations
@@ -57,3 +57,20 @@ DICE = Type("dice")
 FACES = Type("faces")  # of dice: a collection, which is counted, where dice are added up
 NONE = Type("none")
 ANY = Type("any")  # the type of a mistake already reported: fits everywhere
+
+
+class NotRun:
+    """What a question is worth whose line was not run: no number, no word, nobody; an outcome of its own, of which
+    there is one. Inside rules such a line counts as nothing; only answers hold this.
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "NOT_RUN"
+
+    def __reduce__(self) -> str:
+        return "NOT_RUN"
+
+
+NOT_RUN = NotRun()

@@ -21,8 +21,7 @@ from interpreter.program.layout import Layout
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.source.values import Record, Struct, field
-from interpreter.vocabulary.types import Type
-from interpreter.vocabulary.unrun import NOT_RUN
+from interpreter.vocabulary.types import NOT_RUN, Type
 
 from .answers import report_no_mean
 from .cases import Case

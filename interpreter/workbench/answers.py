@@ -13,7 +13,7 @@ from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
 from interpreter.source.values import Record, replace
-from interpreter.vocabulary.unrun import NOT_RUN as NOT_RUN
+from interpreter.vocabulary.types import NOT_RUN as NOT_RUN
 
 from .cases import Case
 from .refusals import run_guarded

@@ -17,7 +17,7 @@ from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
 from interpreter.source.values import Record, field, replace
-from interpreter.vocabulary.unrun import NOT_RUN
+from interpreter.vocabulary.types import NOT_RUN
 
 from .answers import Answer, Known, as_known, explain_no_mean, odds, sort_key
 from .cases import Case, prepare

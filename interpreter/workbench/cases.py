@@ -9,7 +9,7 @@ from typing import Any
 
 from interpreter.document.alternatives import first_alternatives
 from interpreter.document.nodes import Mapping, Scalar
-from interpreter.language.called import words_called
+from interpreter.language.parse import words_called
 from interpreter.program import Program
 from interpreter.program.constant_expressions import Stays
 from interpreter.program.coverage import Seen

@@ -14,8 +14,8 @@ from pathlib import Path
 from interpreter.document.nodes import Entry, Node, Scalar, Sequence
 from interpreter.language import nodes as n
 from interpreter.lint.unreachable_moments import can_happen
-from interpreter.rulebook.chaining import otherwise_owners
 from interpreter.rulebook.definitions import Definition, cited, line_name
+from interpreter.rulebook.statements import otherwise_owners
 from interpreter.rulebook.symbols import RowDef, Ruling, Table
 from interpreter.source import Problems, Source, Span
 

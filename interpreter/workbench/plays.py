@@ -16,7 +16,7 @@ from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
 from interpreter.source.values import Struct
-from interpreter.vocabulary.unrun import NOT_RUN
+from interpreter.vocabulary.types import NOT_RUN
 
 from .answers import sort_key
 from .cases import Case

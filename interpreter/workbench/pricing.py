@@ -13,7 +13,7 @@ from typing import Any
 from interpreter.program import Program
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Record, Struct, field
-from interpreter.vocabulary.unrun import NOT_RUN
+from interpreter.vocabulary.types import NOT_RUN
 
 from .answers import Answer
 from .bands import NEVER, Band, Bounds, answer_case, as_bounds

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.source.values import Struct
-from interpreter.vocabulary.unrun import NOT_RUN
+from interpreter.vocabulary.types import NOT_RUN
 
 from .answers import Answer, sort_key
 from .bands import Band, Bounds, as_bounds

@@ -10,8 +10,8 @@ from dataclasses import replace
 from random import Random
 
 from interpreter.language import nodes
-from interpreter.language.called import OF_LINES, words_called
 from interpreter.language.corrections import keywords
+from interpreter.language.parse import OF_LINES, words_called
 from interpreter.places import LANGUAGE
 
 from .game import (

@@ -8,9 +8,12 @@ from fractions import Fraction
 from math import sqrt
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 from test_engines_kit import Refused, TooMany, law_of_play
 
+from interpreter.engines.odds import Odds
+from interpreter.program.liveness import Follow
 from interpreter.program.state import Unstated
 from interpreter.surfaces.as_answers import question
 from interpreter.workbench.answers import Answer
@@ -63,6 +66,16 @@ def whole_or_cut_down(game: Game, dice: Random) -> str | None:
     if dice.random() < 0.5:
         return different(answers(game), "cut down", whole, "whole")
     return different(answers(game, alone=True).each, "cut down, alone", whole.each, "whole")
+
+
+@looking
+def everything_or_only_what_is_asked(game: Game, dice: Random) -> str | None:
+    """What nothing asked reads is not followed, and that changes no answer."""
+    asked = tuple(dice.sample(game.asks, 1)) if dice.random() < 0.5 else game.asks
+    lean = said_of(weigh(case_of(game, asks=asked)))
+    with patch.object(Odds, "follow", Follow.ALL):
+        full = said_of(weigh(case_of(game, asks=asked)))
+    return different(lean, "what is asked", full, "everything")
 
 
 @looking

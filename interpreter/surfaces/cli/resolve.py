@@ -1,7 +1,7 @@
 """`umpire resolve`: runs a situation once and shows every die.
 
-Enters: a situation and where its dice come from. Leaves: the trace as a tree and what changed of every thing, or plain
-data.
+Enters: a situation and where its dice come from. Leaves: the trace as an indented tree with places right-aligned, and
+what changed of every thing; or plain data.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from interpreter.program.words import sentence
 from interpreter.source import Problems
 from interpreter.source.values import Record
 from interpreter.surfaces.as_json import Json, fields
+from interpreter.surfaces.as_trace.rows import Line, Row, lines
 from interpreter.surfaces.as_trace.teller import Teller
 from interpreter.workbench.asked_dice import AskedDice, Throw
 from interpreter.workbench.cases import prepare
@@ -28,9 +29,46 @@ from interpreter.workbench.texts import asked, scalar, with_entries
 
 from .ends import CLEAN, FINDINGS
 from .options import Command
-from .rows import shown
 from .scenes import Scene, of_a_situation
-from .terminal import answer, echo, paint, rendered
+from .terminal import answer, echo, nearby, paint, rendered, width
+
+_COLOURS = {
+    "call": "bold",
+    "throw": "cool",
+    "effect": "warm",
+    "tell": "warm",
+    "choice": "good",
+    "off": "dim",
+    "left-out": "dim",
+    "head": "bold",
+}
+
+
+def shown(rows: list[Row], verbose: bool) -> list[str]:
+    return [text for line in lines(rows, verbose) for text in _placed(line)]
+
+
+def _placed(line: Line) -> list[str]:
+    """The text with source position and citations right-aligned; on a second line if there is no room."""
+    said = "  " * line.depth + line.said
+    place = _place(line.row.event)
+    room = width() - 2
+    text = said + line.aside if len(said + line.aside) + len(place) <= room else said
+    colour = _COLOURS.get(line.row.kind)
+    painted = paint(text, colour) if colour else text
+    if not place:
+        return [painted]
+    if len(text) + len(place) <= room:
+        return [painted + " " * (room + 2 - len(text) - len(place)) + paint(place, "dim")]
+    return [painted, paint(place.rjust(room + 2), "dim")]
+
+
+def _place(event: Event | None) -> str:
+    if event is None or not event.file or event.file == "do":
+        return ""
+    name = nearby(event.file).replace("\\", "/").rpartition("/")[2]
+    return f"{name}:{event.row} {' '.join(event.clauses)}".rstrip()
+
 
 _LISTED = 50  # options of a choice that are listed
 
