@@ -1,4 +1,5 @@
 # make        play a demonstration (the same as `make demo`)
+# make develop  the environment that tests, ruff and mypy run in, and nothing else
 # make test   everything that has to hold before a change lands
 # make test-browser  the studio in a real browser, Chromium of the distribution; what is missing is installed
 # make thorough  play against odds on every example, 24,000 games made up at random and 20,000 of alike figures, 20,000 applications of laws (hours)
@@ -20,10 +21,12 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # installs again.
 STAMP  := .venv/stamp-$(notdir $(PYTHON))
 
-.PHONY: demo fuzz test test-browser thorough docs bench editors neovim vscode clean
+.PHONY: demo develop fuzz test test-browser thorough docs bench editors neovim vscode clean
 
 demo: $(STAMP)-demo
 	$(BIN)/umpire demo
+
+develop: $(STAMP)-test
 
 test: $(STAMP)-test
 	$(BIN)/ruff check .

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from .places import HOME
 
+GRAMMAR = Path(HOME, "grammar")
 RULES = Path(HOME, "rules")
 EXAMPLES = Path(HOME, "examples")
 STARTING = Path(HOME, "starting")  # the texts of new files

@@ -14,6 +14,7 @@ from interpreter.mutation.clause_witnesses import confirmed
 from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench import clause_coverage as covering
+from interpreter.workbench import running
 from interpreter.workbench.examples import examples_of
 from interpreter.workbench.registers import registers
 from interpreter.workbench.rule_sets import RuleSet
@@ -187,10 +188,15 @@ def test_a_second_call_asks_nobody(house: Path, monkeypatch: pytest.MonkeyPatch)
         names.append(example.name)
         return run(rules, example, **how)
 
-    monkeypatch.setattr(covering, "run", heard)
+    monkeypatch.setattr(running, "run", heard)
     assert covered() == first and names == []
     (house / "house.yaml").write_text(EXAMPLES + "# another\n", "utf-8")
+    assert covered() == first and names == []
+    monkeypatch.setenv("XDG_CACHE_HOME", str(house / "another"))
     assert covered() == first and "the-tired-in-company" in names
+    names.clear()
+    said("test", "house.yaml")
+    assert "the-tired-in-company" in names  # `test` runs what it is asked for, whatever is known
 
 
 def test_a_line_that_no_record_has_is_told_at_its_place(house: Path) -> None:

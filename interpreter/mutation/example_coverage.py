@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from math import log
 
-from interpreter import disk
 from interpreter.document.nodes import scalars
 from interpreter.program.coverage import Seen
 from interpreter.rulebook.procedures import Checker
@@ -21,6 +20,7 @@ from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.workbench.dependencies import symbols
 from interpreter.workbench.examples import Example, examples_of
+from interpreter.workbench.held_examples import mark_of
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.running import run
 
@@ -61,10 +61,6 @@ class Record(Struct):
     def slow(self) -> int:
         """How often its time has doubled past half a second."""
         return int(self.noted.seconds / 0.5).bit_length()
-
-
-def mark_of(rules: RuleSet, text: str) -> str:
-    return disk.digest(f"{rules.name}\n{text}".encode())[:12]
 
 
 class Host(Struct, eq=False):

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter import cache, disk
-from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.source.values import replace
+from interpreter.workbench.held_examples import digest_of_rules, mark_of
 from interpreter.workbench.rule_sets import RuleSet
 
-from .example_coverage import Noted, Record, mark_of
+from .example_coverage import Noted, Record
 from .mutants import Mutant
 from .trial import ENDLESS, NOTICED, SURVIVED, Verdict
 
@@ -28,7 +28,7 @@ class Records:
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         self._question = (FORM, cache.here(), "examples", rules.name)
-        self._state = _state([rules])
+        self._state = digest_of_rules([rules])
         state, found = cache.recall(self._question, FORM) or ("", {})
         self._found: dict[str, Noted] = found if state == self._state else {}
 
@@ -55,7 +55,7 @@ class Memory:
 
     def __init__(self, sets: Sequence[RuleSet], sheet: str, mutants: Sequence[Mutant]) -> None:
         self._question = (FORM, cache.here(), "slips", sheet, *(rules.name for rules in sets))
-        self._state = _state(sets)
+        self._state = digest_of_rules(sets)
         self._keys = _keys(mutants)
         self._first: dict[str, str]  # who noticed it last, by slip
         state, self._first, verdicts = cache.recall(self._question, FORM) or ("", {}, {})
@@ -89,10 +89,6 @@ class Memory:
             self._first[key] = verdict.mark
 
 
-def _state(sets: Sequence[RuleSet]) -> str:
-    return disk.digest("\n".join([cache.code(), *map(_said, sets)]).encode())
-
-
 def _keys(mutants: Sequence[Mutant]) -> list[str]:
     """An identifier of each mutant that does not depend on the rest of the file."""
     found: list[str] = []
@@ -102,17 +98,3 @@ def _keys(mutants: Sequence[Mutant]) -> list[str]:
         known[said] = known.get(said, 0) + 1
         found.append(disk.digest(f"{said}\n{known[said]}".encode())[:16])
     return found
-
-
-def _said(rules: RuleSet) -> str:
-    """The text of all files of a set, without examples and comments."""
-    return "\n".join(f"{sheet.name} {sheet.laid}\n{_text(sheet.root)}" for sheet in rules.sheets)
-
-
-def _text(node: Node) -> str:
-    if isinstance(node, Scalar):
-        return repr(node.text)
-    if isinstance(node, Mapping):
-        entries = (e for e in node if not e.key.text.startswith("example "))
-        return "{" + ", ".join(f"{e.key.text!r}: {_text(e.value)}" for e in entries) + "}"
-    return "[" + ", ".join(map(_text, node.items)) + "]"

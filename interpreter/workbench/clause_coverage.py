@@ -14,10 +14,12 @@ from interpreter.source import Problems
 from interpreter.source.values import Struct
 
 from .examples import examples_of
+from .held_examples import Held
+from .progress import Progress
 from .registers import Clause
 from .rule_sets import RuleSet
 from .rules import open_rules
-from .running import run
+from .running import run_examples
 from .shown_clauses import COMPANY, Evidence, recorded
 
 SHOWN, CARRIED_OUT, TOLD, TABLE_TALK, NOT_YET = (
@@ -65,7 +67,7 @@ class Coverage(Struct):
         return found
 
 
-def coverage_of(stack: str, problems: Problems) -> Coverage | None:
+def coverage_of(stack: str, problems: Problems, jobs: int = 1, progress: Progress | None = None) -> Coverage | None:
     """Of the rules by that name; None with problems. While no file that it rests on has changed, nothing is asked."""
     question = ("coverage", cache.here(), stack)
     known = cache.recall(question)
@@ -73,21 +75,24 @@ def coverage_of(stack: str, problems: Problems) -> Coverage | None:
         return known
     with disk.noting() as watch:
         rules = open_rules(stack, problems, to_run=True)
-        found = _asked(rules, problems) if rules is not None and not problems.has_errors else None
+        found = _asked(rules, problems, jobs, progress) if rules is not None and not problems.has_errors else None
         cache.stamp_libraries()
     if found is not None and not len(problems):
         cache.keep(question, watch, found)
     return found
 
 
-def _asked(rules: RuleSet, problems: Problems) -> Coverage | None:
-    """The evidence of a record counts as long as its examples hold: each of them is run."""
+def _asked(rules: RuleSet, problems: Problems, jobs: int, progress: Progress | None) -> Coverage | None:
+    """The evidence of a record counts as long as its examples hold: each of them is run, if `test` has not."""
     examples = examples_of(rules, problems)
     record = recorded(rules, examples, problems)
     if problems.has_errors:
         return None
     named = {each.example for each in record.evidence}
-    failed = tuple(e.name for e in examples if e.name in named and not run(rules, e, shown=False, alone=False).passed)
+    known = Held(rules)
+    left = [e for e in examples if e.name in named and e not in known]
+    results = run_examples(rules, left, jobs, progress, whole=False)
+    failed = tuple(result.example.name for result in results if not result.passed)
     held = tuple(each for each in record.evidence if each.example not in failed)
     return clause_coverage(rules, held, record.stale, failed)
 

@@ -26,6 +26,7 @@ from .bands import MOST_WORLDS, Band, answer_case, format_bounds
 from .cases import Case, prepare
 from .cross_checks import disagreements
 from .examples import Example, examples_of
+from .held_examples import Held
 from .histories import Chooser, resolve
 from .parallel import spread_over
 from .progress import Progress
@@ -114,16 +115,18 @@ def run_examples(
     jobs: int,
     progress: Progress | None = None,
     limit: int = MOST_WORLDS,
+    *,
+    whole: bool = True,
 ) -> list[Result]:
     """Run examples of one rule set in so many processes. What of the rules was compiled for one example serves the
-    next.
+    next. `whole`: also what shows which lines they run, and each question alone. Those that hold are kept.
     """
     progress = progress if progress is not None else Progress()
     progress.more(len(examples), "examples")
     programs: dict[Any, Program] = {}
 
     def told(part: range) -> list[tuple[list[Problem], set[str], set[str], set[str]]]:
-        results = [run(rules, examples[i], programs=programs, limit=limit) for i in part]
+        results = [run(rules, examples[i], shown=whole, alone=whole, programs=programs, limit=limit) for i in part]
         return [(list(r.problems), r.lines, r.done, r.clauses) for r in results]
 
     parts = [range(i, min(i + _SHARE, len(examples))) for i in range(0, len(examples), _SHARE)]
@@ -134,6 +137,8 @@ def run_examples(
             mine.extend(problems)
             found.append(Result(examples[i], mine, *reached))
         progress.done += len(part)
+    if limit <= MOST_WORLDS:
+        Held(rules).keep(result.example for result in found if result.passed)
     return found
 
 

@@ -25,6 +25,7 @@ from interpreter.workbench.clause_coverage import (
     coverage_of,
 )
 from interpreter.workbench.examples import examples_of
+from interpreter.workbench.progress import Progress
 from interpreter.workbench.registers import registers
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.shown_clauses import record_file, recorded, write_record
@@ -32,7 +33,7 @@ from interpreter.workbench.stacks import stacks_of
 
 from .ends import CLEAN, FINDINGS
 from .options import Command, json_option
-from .terminal import aligned, counted, lacking, nearby, needed, paint, rendered, say, width
+from .terminal import aligned, counted, lacking, nearby, needed, paint, rendered, say, watched, width
 
 _SIGNS = {
     SHOWN: ("●", "good"),
@@ -50,16 +51,20 @@ _WORDS = {
 }
 
 
+<<<<<<< HEAD
 @click.command(
     cls=Command,
     apart=[("--refresh", "--json"), ("--refresh", "--verbose"), ("--refresh", "--since")],
     beside={"--jobs": ("--refresh",)},
 )
+=======
+@click.command(cls=Command, apart=[("--refresh", "--json"), ("--refresh", "--verbose")])
+>>>>>>> main
 @click.argument("rules")
 @click.option("-v", "--verbose", is_flag=True, help="Also where each clause is cited, and which example shows it.")
 @click.option("--since", metavar="COMMIT", help="Only the clauses of lines that have changed since a commit of git.")
 @click.option("--refresh", is_flag=True, help="Look for the examples that show each clause; write the record of them.")
-@click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="With --refresh: how many at once.")
+@click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="How many processes share the work.")
 @json_option
 def coverage(rules: str, verbose: bool, since: str | None, refresh: bool, jobs: int, as_json: bool) -> int:
     """Each clause of a rule set's register: carried out and shown in company, carried out, told by the table, table
@@ -75,9 +80,13 @@ def coverage(rules: str, verbose: bool, since: str | None, refresh: bool, jobs: 
         return max(_refreshed(stack, jobs) for stack in stacks)
     told = []
     for stack in stacks:
+<<<<<<< HEAD
         found = _covered(stack, as_json)
         if since is not None:
             found = _changed(found, stack, since, as_json)
+=======
+        found = _covered(stack, as_json, jobs)
+>>>>>>> main
         told.append(found)
         if not as_json:
             if len(told) > 1:
@@ -89,9 +98,11 @@ def coverage(rules: str, verbose: bool, since: str | None, refresh: bool, jobs: 
     return FINDINGS if any(c.missing for each in told for c in each.clauses) else CLEAN
 
 
-def _covered(stack: str, as_json: bool) -> Coverage:
+def _covered(stack: str, as_json: bool, jobs: int) -> Coverage:
     problems = Problems()
-    found = needed(coverage_of(stack, problems), problems, as_json)
+    with watched(Progress()) as progress:
+        covered = coverage_of(stack, problems, jobs, progress)
+    found = needed(covered, problems, as_json)
     if not found.clauses:
         _without_register(found.name, as_json)
     return found

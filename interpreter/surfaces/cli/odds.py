@@ -146,9 +146,9 @@ def _single(asked: Questions) -> int:
         lambda charts: _joint_lines(asked, whole) if wish.joint else _lines(asked, charts),
     )
     if wish.svg or wish.html:
-        from .pictures import draw_answers
+        from .pictures import write_pictures
 
-        draw_answers(asked, charts, whole)
+        write_pictures(asked, charts, whole)
     return FINDINGS if any(a.asks[i].expected not in (None, a.bounds(i)) for a, i, _ in charts) else CLEAN
 
 

@@ -19,7 +19,7 @@ from .asking import Questions
 from .terminal import nearby, paint, say
 
 
-def draw_answers(asked: Questions, charts: Sequence[Any], whole: Any) -> None:
+def write_pictures(asked: Questions, charts: Sequence[Any], whole: Any) -> None:
     """Draws one situation: its distributions, or the joint distribution of two questions if requested."""
     wish = asked.wish
     both = wish.joint and whole is not None and len(whole.asks) == 2

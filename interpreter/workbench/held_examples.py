@@ -1,0 +1,60 @@
+"""Which examples of a rule set have held, kept in the user's cache folder by what they say.
+
+Enters: a rule set, and examples as they are found to hold. Leaves: whether one held before, under the same rules and
+the same code of Umpire: so `coverage` need not run what `test` has run. A comment, a name or a place changes nothing.
+What fails is never kept. Knows nothing of how an example is run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from interpreter import cache, disk
+from interpreter.document.nodes import Mapping, Node, Scalar
+
+from .examples import Example
+from .rule_sets import RuleSet
+
+
+class Held:
+    """The examples of one rule set that held, in this or an earlier process."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self._question = ("held", cache.here(), rules.name)
+        self._state = digest_of_rules([rules])
+        state, marks = cache.recall(self._question) or ("", ())
+        self._marks = set(marks if state == self._state else ())
+
+    def __contains__(self, example: Example) -> bool:
+        return mark_of(self.rules, example.body.span.text) in self._marks
+
+    def keep(self, examples: Iterable[Example]) -> None:
+        """Keep that these held too."""
+        known = len(self._marks)
+        self._marks |= {mark_of(self.rules, example.body.span.text) for example in examples}
+        if len(self._marks) > known:
+            cache.keep(self._question, disk.Watch(), (self._state, tuple(sorted(self._marks))))
+
+
+def mark_of(rules: RuleSet, text: str) -> str:
+    """A digest that identifies an example by what it says, whatever its name and place."""
+    return disk.digest(f"{rules.name}\n{text}".encode())[:12]
+
+
+def digest_of_rules(sets: Sequence[RuleSet]) -> str:
+    """Of the code of Umpire, and of all rules of these sets, without examples and comments."""
+    return disk.digest("\n".join([cache.code(), *map(_said, sets)]).encode())
+
+
+def _said(rules: RuleSet) -> str:
+    return "\n".join(f"{sheet.name} {sheet.laid}\n{_text(sheet.root)}" for sheet in rules.sheets)
+
+
+def _text(node: Node) -> str:
+    if isinstance(node, Scalar):
+        return repr(node.text)
+    if isinstance(node, Mapping):
+        entries = (e for e in node if not e.key.text.startswith("example "))
+        return "{" + ", ".join(f"{e.key.text!r}: {_text(e.value)}" for e in entries) + "}"
+    return "[" + ", ".join(map(_text, node.items)) + "]"
