@@ -51,15 +51,7 @@ _WORDS = {
 }
 
 
-<<<<<<< HEAD
-@click.command(
-    cls=Command,
-    apart=[("--refresh", "--json"), ("--refresh", "--verbose"), ("--refresh", "--since")],
-    beside={"--jobs": ("--refresh",)},
-)
-=======
-@click.command(cls=Command, apart=[("--refresh", "--json"), ("--refresh", "--verbose")])
->>>>>>> main
+@click.command(cls=Command, apart=[("--refresh", "--json"), ("--refresh", "--verbose"), ("--refresh", "--since")])
 @click.argument("rules")
 @click.option("-v", "--verbose", is_flag=True, help="Also where each clause is cited, and which example shows it.")
 @click.option("--since", metavar="COMMIT", help="Only the clauses of lines that have changed since a commit of git.")
@@ -80,13 +72,9 @@ def coverage(rules: str, verbose: bool, since: str | None, refresh: bool, jobs: 
         return max(_refreshed(stack, jobs) for stack in stacks)
     told = []
     for stack in stacks:
-<<<<<<< HEAD
-        found = _covered(stack, as_json)
+        found = _covered(stack, as_json, jobs)
         if since is not None:
             found = _changed(found, stack, since, as_json)
-=======
-        found = _covered(stack, as_json, jobs)
->>>>>>> main
         told.append(found)
         if not as_json:
             if len(told) > 1:
