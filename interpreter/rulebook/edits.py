@@ -121,8 +121,8 @@ def still_citing(old: Entry, fresh: list[Entry]) -> list[Entry]:
     cites = cites_in(old)
     if not fresh or not cites or any(cites_in(entry) for entry in fresh):
         return fresh
-    heir = next((e for e in fresh if line_name(e.key.text) == line_name(old.key.text)), fresh[-1])
-    return [Entry(citing(e.key, cites), e.value) if e is heir else e for e in fresh]
+    same = next((e for e in fresh if line_name(e.key.text) == line_name(old.key.text)), fresh[-1])
+    return [Entry(citing(e.key, cites), e.value) if e is same else e for e in fresh]
 
 
 # ---- what is done to a line
