@@ -390,6 +390,19 @@ def test_a_sentence_for_a_procedure_on_the_command_line(said: str) -> None:
     assert "who is there behind it: `shoot 'A: …' 'B: …'`" in " ".join(done.output.split())
 
 
+def test_alternatives_that_a_comma_cuts_are_told_once_and_mended_by_quotes(tmp_path: Path) -> None:
+    text = (
+        HEAD
+        + "  policy bold:\n    t.one: most\n  policy shy:\n    t.one: fewest\n  to t (unit):\n    one: unit picks 0 to 2\n"
+    )
+    (tmp_path / "toy.yaml").write_text(text, "utf-8")
+    situation = tmp_path / "evening.yaml"
+    for said, told in (("<bold, shy>", ["F016"]), ("'<bold, shy>'", [])):
+        situation.write_text(f"rules: toy\nunit A:\ndo: A ts\nchoose: {{A: {said}}}\nask: one\n", "utf-8")
+        output = CliRunner().invoke(main, ["check", str(situation)]).output
+        assert re.findall(r"^error (\w+)", output, re.MULTILINE) == told, output
+
+
 BASE = """\
 game: Toy
 Club:

@@ -2,10 +2,15 @@
 
 import pytest
 from click.testing import CliRunner
+from reference import odds
 from test_engines_kit import Mistaken, rules_of
 from worked import agreed
 
+from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main
+from interpreter.workbench.bands import answer_case
+from interpreter.workbench.cases import prepare
+from interpreter.workbench.files import open_situation
 
 RULES = """game: Amounts
 Things:
@@ -87,3 +92,36 @@ def test_nobody_moves_less_than_nothing_and_none_stays_none_when_all_of_it_is_lo
     asks = {"short": 0, "far": 4, "A.pace is none": True, "B.pace": 3, "A is fresh": True}
     agreed(tmp_path, LESS, "unit A:\nunit B: pace 3\ndo: A goes\n", asks)
     agreed(tmp_path, LESS, "unit A:\nunit B: pace 3\ndo: A halts\n", {"A.pace is none": True, "B.pace": 0})
+
+
+FIRST = """game: Who goes first
+Things:
+  kind side:
+  kind unit of side:
+  kind figure, many to a unit:
+  mark ace of figure:
+  to pay (unit):
+    gone: owner picks up to 2 from figures usually ace
+    plain: gone where not ace
+  to spend (unit):
+    gone: owner picks up to 2 from figures usually most, ace
+    plain: gone where not ace
+"""
+
+
+@pytest.mark.parametrize(
+    ("do", "most", "plain"),
+    [
+        ("A pays", 2, 1),  # none, the ace, or the ace and another one
+        ("A spends\nchoose: {spend.gone: any}", 2, 2),
+        ("A pays\nchoose: {pay.gone: not ace}", 2, 2),  # none, one of the others, or two of them
+    ],
+)
+def test_who_goes_first_is_kept_where_it_is_open_how_many_go(tmp_path, do, most, plain):
+    (tmp_path / "first.yaml").write_text(FIRST)
+    situation = tmp_path / "situation.yaml"
+    situation.write_text(f"rules: first\nunit A: {{figures: [1 with ace, 4]}}\ndo: {do}\nask: [gone, plain]\n")
+    case = prepare(*open_situation(situation, Problems()), Problems())
+    band = answer_case(case)
+    assert [band.mean(0), band.mean(1)] == [(0, most), (0, plain)]
+    assert [a.band for a in odds(situation, ["gone", "plain"])] == [(0, most), (0, plain)]

@@ -128,3 +128,11 @@ def test_nobody_is_twice_in_what_rounds_come_to(lines, asks, tmp_path):
         "unit B:\n  figures: [1 with arm bow]\ndo: A acts with B\n"
     )
     agreed(tmp_path, f"{THINGS}    {lines}\n", situation, asks)
+
+
+def test_a_total_of_records_keeps_its_lines_and_nothing_of_whom_the_round_was_about():
+    """Of the records of all rounds only what is asked is kept; the figure of the round is no record."""
+    one = "rules: vsf\nunit A: veteran, {} figures, robotic-arms{}\nunit B: green, 9 figures\ndo: A strikes at B with A.upright\nask: {}\n"
+    asked = "dealt.blows.arms.try-it.good"
+    assert dict(interpreter.odds(one.format(3, "", asked)).of(0))[True] == Fraction(7, 8)
+    assert interpreter.odds(one.format(1, ", broken", asked)).of(0).get(True, 0) == 0

@@ -16,7 +16,7 @@ UNDECIDED = object()
 
 def preferred(question: tuple[Any, ...]) -> Any:
     """What the policy picks; UNDECIDED when the rules leave it open and more than one outcome is possible."""
-    kind, one, _who, low, high, items, rank, most, amount = question
+    kind, _one, _who, low, high, items, rank, most, amount = question
     if kind == "number":
         return _number(low, high, most, amount)
     total = size(items) if kind == "figures" else len(items)
@@ -29,13 +29,19 @@ def preferred(question: tuple[Any, ...]) -> Any:
         count = high
     else:
         return UNDECIDED
+    if rank is None and 0 < count < total and len(items) > 1 and most is None and amount is None:
+        return UNDECIDED  # unlike things, and no word on which go first
+    return _first(question, count)
+
+
+def _first(question: tuple[Any, ...], count: int) -> Any:
+    """So many of them, as they stand or as the rules say who goes first."""
+    kind, one, _who, _low, _high, items, rank, _most, _amount = question
     if count <= 0:
         return _nobody(kind, one)
     ranked = items
     if rank is not None:
         ranked = sorted(items, key=(lambda p: rank(p[0])) if kind == "figures" else rank)
-    elif count < total and len(items) > 1 and most is None and amount is None:
-        return UNDECIDED  # unlike things, and no word on which go first
     if kind == "figures":
         taken: list[tuple[Any, int]] = []
         for figure, n in ranked:
@@ -63,14 +69,16 @@ def _nobody(kind: str, one: bool) -> Any:
 
 
 def options(question: tuple[Any, ...]) -> list[Any]:
-    """Every outcome the rules allow, in a fixed order."""
-    kind, one, _who, low, high, items, _rank, _most, _amount = question
+    """Every outcome the rules allow, in a fixed order: where they say who goes first, one for each number of them."""
+    kind, one, _who, low, high, items, rank, _most, _amount = question
     if kind == "number":
         if high - low > MOST_WAYS:
             raise Refused("E001", None, limit=MOST_WAYS, step="a choice")
         return list(range(low, max(low, high) + 1))
     total = size(items) if kind == "figures" else len(items)
     low, high = min(low, total), min(high, total)
+    if rank is not None:
+        return [_first(question, count) for count in range(low, high + 1)]
     if kind == "figures":
         found: list[Any] = [b for k in range(low, high + 1) for b in _sub_bags(items, k)]
         return [b[0][0] if b else None for b in found] if one else found
@@ -82,9 +90,12 @@ def options(question: tuple[Any, ...]) -> list[Any]:
 
 def how_many(question: tuple[Any, ...]) -> int:
     """How many outcomes the rules allow, without writing them down."""
-    kind, _one, _who, low, high, items, *_ = question
+    kind, _one, _who, low, high, items, rank, *_ = question
     if kind == "number":
         return int(max(low, high) - low + 1)
+    if rank is not None:
+        total = size(items) if kind == "figures" else len(items)
+        return int(min(high, total) - min(low, total) + 1)
     counts = [1]  # by how many are taken
     for n in [n for _, n in items] if kind == "figures" else [1] * len(items):
         counts = [sum(counts[max(0, k - n) : k + 1]) for k in range(len(counts) + n)]

@@ -40,7 +40,7 @@ class Do(Struct, eq=False):
     view: View | None = None
     stays: bool = False  # belongs to the question before it, and is never moved behind a round
     tied: Do | None = None  # dead if that statement is
-    total: Variable | None = None  # the total of records that it adds to
+    total: tuple[int, Variable] | None = None  # the slot of a record that it adds to the total of such, and that total
     adds: int = -1  # if all it does is add the number in that slot to the slot it sets
 
     @property

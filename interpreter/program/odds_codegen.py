@@ -157,8 +157,9 @@ class OddsWriter:
         later = live.after[id(last[-1])] | (loop.test.uses if isinstance(loop, Until) else NOTHING)
         found = {}
         for item in last:
-            for slot in item.uses.slots - {item.sets}:
+            if item.total is not None:
+                slot, total = item.total
                 others = any(slot in other.uses.slots for other in last if other is not item)
-                if item.total is not None and not others and slot not in later.slots:
-                    found[held_slot(slot)] = item.total
+                if not others and slot not in later.slots:
+                    found[held_slot(slot)] = total
         return found

@@ -159,7 +159,7 @@ class Lowering:
             self.builder.let(total, self.builder.now(t.Op("join", both, type=total.type)))
             self.builder.summed(total, value)
             return
-        held = total if total.type.name == "record" else None
+        held = (self.builder.slot(value), total) if total.type.name == "record" else None
         added = self._sum_term(total.type, self.builder.name(total), self.builder.name(value))
         if held is not None:
             lines = added

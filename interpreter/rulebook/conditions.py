@@ -57,6 +57,11 @@ class Conditions:
                 wrong, place = (right, node.right) if row is left else (left, node.left)
                 self.expect.wrong(wrong, at, place, row.type.words(), hint)
                 return t.Lit(False, type=ANY)
+        elif left.type.name in ("thing", "figure") and zero(right):
+            meant = ("any " if node.op == ">" else "no ") + at.text[node.left.start : node.left.end]
+            fix = Fix(at.at(node.start, node.end), meant, False, f"write `{meant}`")
+            self.expect.wrong(left, at, node.left, "a number", f"whether there is one asks `{meant}`", fix)
+            return t.Lit(False, type=ANY)
         else:
             left, right = self.expect.as_number(left, at, node.left), self.expect.as_number(right, at, node.right)
             names = {left.type.name, right.type.name}

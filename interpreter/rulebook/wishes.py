@@ -39,6 +39,8 @@ class Wishes:
                 if not texts(entry.value):
                     self._unsaid(entry.key, node.entries[number - 1] if number else None)
                 for scalar in texts(entry.value):
+                    if scalar.text.startswith("<") and ">" not in scalar.text and number + 1 < len(node.entries):
+                        continue  # alternatives that a comma in braces cut: the rest of them is told
                     self._entry(entry.key.text, scalar, 0, entry.key.span)
         else:
             for scalar in texts(node):

@@ -62,9 +62,10 @@ def resolve(
     more: Callable[[str, int, int], list[int]] | None = None,
     traced: bool = True,
     script: Dice | None = None,
+    limit: int = 100_000,
 ) -> Outcome | None:
-    """Run one history; None with problems. Dice are taken from `script`, else from `dice`, else from the situation,
-    else from `seed`.
+    """Run one history of at most `limit` steps; None with problems. Dice are taken from `script`, else from `dice`,
+    else from the situation, else from `seed`.
     """
     ready = set_up(case, traced)
     if ready is None:
@@ -86,7 +87,7 @@ def resolve(
     tracer = None
     if traced:
         tracer = Tracer(program, words)
-    play = Play(program, ready.start.keys, ready.start.state, given, decider(ready, words, chooser), tracer)
+    play = Play(program, ready.start.keys, ready.start.state, given, decider(ready, words, chooser), tracer, limit)
     results = run_guarded(case, lambda: play.run(situation.procedure, ready.args), at=lambda why: _told(program, why))
     if results is None:
         return None

@@ -43,6 +43,7 @@ BUDGET = 2_000  # situations that are tried
 _AFTERWARDS = 100  # of another thing to do, where something is found that only the second rules can say
 _STAGES = 4  # things to do that are looked at
 _WORLDS = 3_000  # of one situation
+_STEPS = 1_000  # of one play: whoever never stops choosing comes to no other lines later
 _DRAWS = 6_000  # of one thing to do, of which many were drawn before
 _ASKS = 8  # of those who are there, and of lines
 _COUNTED = ("number", "truth", "figures", "things", "inches", "row", "dice", "faces")
@@ -302,7 +303,7 @@ class _Side(Record):
     def met(self, stage: Stage, settings: Settings) -> Met:
         """Which lines one play of it comes to, and what becomes of them there."""
         case = self.case(stage, settings) if not stage.force else None
-        played = resolve(case, seed=1, chooser=_whatever) if isinstance(case, Case) else None
+        played = resolve(case, seed=1, chooser=_whatever, limit=_STEPS) if isinstance(case, Case) else None
         events = walk(played.events) if played is not None else ()
         return frozenset((each.line, each.kind, each.data.get("applied")) for each in events)
 

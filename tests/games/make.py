@@ -206,8 +206,12 @@ def _cited(w: Writer, definitions: list[Line]) -> None:
 
 
 def _opened(definitions: list[Line]) -> None:
-    """Leaves some choices open: what is usual there is not said."""
+    """Leaves some choices open: what is usual there is not said, or only who goes first and not how many."""
     for definition in definitions:
-        for line in definition.walk():
+        for number, line in enumerate(definition.walk()):
             if isinstance(line.body, str) and re.search(r" picks | wishes| deals ", line.body):
-                line.body = line.body.split(" usually ")[0]
+                some = re.search(r" usually (most|fewest), ", line.body)
+                if number % 2 and some and " picks up to " in line.body:
+                    line.body = line.body.replace(some[0], " usually ")
+                else:
+                    line.body = line.body.split(" usually ")[0]

@@ -255,7 +255,7 @@ def lines_that_nobody_below_hears(game: Game, dice: Random) -> Game:
     for block in blocks(made):
         if what_of(block.title) != "to" or len(block.path) < 2 or not _plain(block, made):
             continue
-        if any(isinstance(c, nodes.By | nodes.PicksOne) for c in block.within[-1:]):  # its lines are cases
+        if {nodes.By, nodes.PicksOne} & {*block.within[-1:]}:  # its lines are cases
             continue
         others = [b for b in blocks(made) if b.title == block.title and b is not block]
         names = {name_of(k) for b in others for k in b.lines} - {name_of(k) for k in block.lines} - words
