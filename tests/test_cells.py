@@ -1,5 +1,6 @@
 """What cells may hold: all of a column one sort, however seldom; words and readings that are rows of a table."""
 
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -149,3 +150,46 @@ def test_a_number_in_a_column_of_dice_is_refused_and_written_as_dice_it_is_what_
 def test_dice_in_a_column_of_numbers_are_told_where_they_stand(tmp_path: Path) -> None:
     text = POWER.format(cannon="3", frost="2").replace("2d6", "1")
     assert told(tmp_path, text) == [("T004", "d6+1")]
+
+
+STANDS = """
+game: What stands in a cell
+Things:
+  dice flat: d6 at or over
+  kind side:
+  kind unit of side:
+    armed: many guns
+  table guns (range, shots by range, power, halves):
+    pistol: 6"/12", 2/1, 2d6, 3/1
+    flamer: 4", 1, 0d6+0, -
+    fist: -, -, -, -
+  value harmful of unit (gun guns): 1 if any gun.power
+  to look (unit), (gun guns):
+    some: 1 if any gun.COLUMN else 0
+    empty: 1 if no gun.COLUMN else 0
+    none-there: 1 if gun.COLUMN is none else 0
+    there: 1 if gun.COLUMN is not none else 0
+    those: armed where any COLUMN
+    nobodys: 1 if any first(armed where it is fist).COLUMN else 0
+    harm: harmful(unit, gun)
+"""
+
+
+@pytest.mark.parametrize("gun", ["pistol", "flamer", "fist"])
+@pytest.mark.parametrize("column", ["range", "shots", "power", "halves"])
+def test_any_of_a_cell_asks_whether_something_stands_there(column: str, gun: str, tmp_path: Path) -> None:
+    filled = int(gun == "pistol" or (gun == "flamer" and column != "halves"))
+    laws: dict[str, object] = {"some": filled, "empty": 1 - filled, "none-there": 1 - filled, "there": filled}
+    laws |= {"those": 1 if column == "halves" else 2, "nobodys": 0, "harm": int(gun != "fist")}
+    situation = f"unit A: armed pistol, armed flamer\ndo: A looks {gun}\n"
+    agreed(tmp_path, STANDS.replace("COLUMN", column), situation, laws)
+
+
+@pytest.mark.parametrize("said", ["power none", "power -", ""])
+def test_a_cell_by_name_may_be_none(said: str, tmp_path: Path) -> None:
+    """Said or left out, in a row of which all cells have names: nobody forgot it, and nothing is told."""
+    text = POWER.format(cannon="3d6", frost="0d6+3").replace("(power)", "(size, power)").replace("none", "2, none")
+    text = re.sub(r"(pistol|cannon|flamer|frost): ", r"\1: 1, ", text) + "    odd: 1 if any gun.power else 0\n"
+    text = text.replace("    fist:", f"    sling: {', '.join(filter(None, ['size 4', said]))}\n    fist:")
+    assert told(tmp_path, text) == []
+    agreed(tmp_path, text, "unit A:\ndo: A blasts sling\n", {"harm": 0, "odd": 0})

@@ -66,6 +66,15 @@ def test_an_example_is_run_by_its_name(here: Path) -> None:
     assert run("odds", "toy", "no-such-thing")[0] == 2
 
 
+def test_an_example_that_is_called_like_a_procedure_is_run_by_its_name(here: Path) -> None:
+    """Nobody stands behind the name, and without somebody no procedure can be carried out."""
+    text = (here / "house.yaml").read_text("utf-8")
+    (here / "house.yaml").write_text(text.replace("example a-shot-here", "example shoot"), "utf-8")
+    code, said = run("odds", "toy+house", "shoot")
+    assert code == 0 and "66.7%" in said
+    assert run("odds", "toy+house", "shoot", "A: skill 4", "B:")[0] == 0
+
+
 def test_declared_stacks_are_checked_with_the_folder(here: Path) -> None:
     (here / "umpire.yaml").write_text("stacks:\n  - toy + house\n", "utf-8")
     assert run("check", ".")[0] == 0

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from test_engines_kit import Mistaken, case_of, rules_of
 
+from interpreter.language import Refusal, parse
 from interpreter.places import LANGUAGE
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.verbs import verb_forms
@@ -119,3 +120,15 @@ def test_a_verb_of_the_grammar_is_told_with_what_to_do(word):
         mistakes(f"  to {word}-on (unit): unit gains 1 pin\n  to act (unit): unit {verb_forms(f'{word}-on')[1]}\n")[1]
         == []
     )
+
+
+def test_every_line_that_the_manual_names_in_passing_may_be_called_so() -> None:
+    """`volleys, for each shooter in firing:` on a page is a key that is read."""
+    form = re.compile(r"`([a-z][a-z0-9-]*, (?:if|for each|repeat|by|otherwise|together)\b[^`:…]*):[^`]*`")
+    keys = [
+        key
+        for page in (Path(__file__).parent.parent / "docs").glob("*.md")
+        for key in form.findall(page.read_text("utf-8"))
+    ]
+    assert len(keys) > 10
+    assert [key for key in keys if isinstance(parse(key, "line_key", LANGUAGE), Refusal)] == []

@@ -8,9 +8,10 @@ that people write `when` for `if`.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
+from types import MappingProxyType
 
 from interpreter.source import nearest
 from interpreter.source.values import Struct
@@ -212,11 +213,12 @@ def find_correction(
     start: str,
     why: Refusal,
     grammar: str,
-    names: Collection[str] = (),
+    names: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     called: frozenset[str] = frozenset(),
 ) -> Correction | None:
-    """The first change, likeliest first, with which all of `text` can be read. `names` are those of the rules, `called`
-    the words of the language by which lines are called.
+    """The first change, likeliest first, with which all of `text` can be read. `names` are those of the rules, for a
+    verb with the words before what it is told (`""`: none); `called` are the words of the language by which lines are
+    called.
     """
 
     def reads(change: Correction) -> bool:
@@ -226,6 +228,8 @@ def find_correction(
                 return False  # it would call the line so
         return not isinstance(parser_for(grammar).read(apply_correction(text, change), start, called), NoParse)
 
+    if start == "line" and (told := _told_behind(text, names)) is not None and reads(told):
+        return told
     if why.kind not in ("word", "character") or len(text) > 200:
         return None
     words = [w for w in _WORD.finditer(text) if w.start() <= why.start][-_WORDS_BEFORE - 1 :]
@@ -245,6 +249,14 @@ def find_correction(
     return None
 
 
+def _told_behind(text: str, names: Mapping[str, tuple[str, ...]]) -> Correction | None:
+    """`A snipes at B 2` → `A snipes 2 at B`, where the verb is told something by no preposition."""
+    said = re.search(r"(?<= )([a-z][\w-]*) ((?:(?:against|at|into|through|with) [\w.-]+ )+)([\w.-]+)$", text)
+    if said is None or "" not in names.get(said[1], ()):
+        return None
+    return Correction(said.start(2), len(text), f"{said[3]} {said[2].rstrip()}")
+
+
 def _bracket_sums(text: str, words: list[re.Match[str]]) -> Iterator[Correction]:
     """Brackets around a sum where one word is wanted, the shortest first."""
     for first in reversed(words):
@@ -255,7 +267,7 @@ def _bracket_sums(text: str, words: list[re.Match[str]]) -> Iterator[Correction]
 
 
 def _candidates(
-    text: str, start: str, words: list[re.Match[str]], why: Refusal, grammar: str, names: Collection[str]
+    text: str, start: str, words: list[re.Match[str]], why: Refusal, grammar: str, names: Mapping[str, tuple[str, ...]]
 ) -> Iterator[Correction]:
     """All changes to try, the likeliest first."""
     known = keywords(grammar)

@@ -201,7 +201,8 @@ class TreeBuilder(SentenceBuilder):
         return n.Words(meta.start_pos, meta.end_pos, names_of(c))
 
     def cell_named(self, meta: Meta, c: Children) -> n.Named:
-        return n.Named(meta.start_pos, meta.end_pos, name_of(c[0]), self._cell(c[1]))
+        held = c[1] if isinstance(c[1], n.Absent) else self._cell(c[1])
+        return n.Named(meta.start_pos, meta.end_pos, name_of(c[0]), held)
 
     def cell_value(self, meta: Meta, c: Children) -> n.Cell:
         return self._cell(c[0])

@@ -64,7 +64,8 @@ def check_missing_cells(checker: Checker, problems: Problems) -> None:
             said = [name for name in columns if name in row.cell_places]
             left = columns[len(said) :]
             others = [r for r in table.rows.values() if r is not row]
-            if not said or not left or said != columns[: len(said)]:
+            named = any(row.cell_places[name].text.startswith(f"{name} ") for name in said)
+            if not said or not left or named or said != columns[: len(said)]:
                 continue  # a row with named cells skips others on purpose
             if all(name in r.cell_places for r in others for name in left):
                 names = " and ".join(f"`{name}`" for name in left)

@@ -5,6 +5,8 @@ Enters: nothing. Leaves: the type `Book`. Knows nothing of how symbols are decla
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from interpreter.source.values import Record, field
 
 from .definitions import Definition, Header
@@ -67,6 +69,19 @@ class Book(Record):
     def pure_definitions(self) -> list[PureDef]:
         """Values, rolls and limits, each in page order."""
         return [*self.values.values(), *self.rolls.values(), *self.limits.values()]
+
+
+# Plurals that are not made with `s`: their ending, and that of the singular.
+_OWN_PLURALS = (
+    *(("en", "an"), ("people", "person"), ("children", "child"), ("feet", "foot"), ("mice", "mouse")),
+    *(("geese", "goose"), ("oxen", "ox"), ("ves", "f"), ("ves", "fe")),
+)
+
+
+def of_own_plural(word: str, kinds: Mapping[str, Kind]) -> Kind | None:
+    """The kind of which a word is the plural in English, and not in a rule file: of `feet`, which are `foots` there."""
+    singulars = (word.removesuffix(many) + one for many, one in _OWN_PLURALS if word.endswith(many))
+    return next((kinds[name] for name in singulars if name in kinds), None)
 
 
 def plural(name: str) -> str:

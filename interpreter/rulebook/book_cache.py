@@ -52,7 +52,7 @@ def keep_book(question: tuple[str, ...], watch: disk.Watch, known: Known, proble
     told = [getattr(problems, name) for name in _OF_NAMES]
     dice = [getattr(checker.env.dice, name) for name in _OF_DICE]
     found = [getattr(checker.definitions.found, name) for name in _OF_DEFINITIONS]
-    names = tuple(checker.sentences.names), tuple(checker.sentences.called)
+    names = dict(checker.sentences.names), tuple(checker.sentences.called)
     cache.keep(("book", *question), watch, (stack, book, names, allowed, told, checker.defaults, dice, found))
 
 

@@ -81,7 +81,10 @@ def declare_book(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> t
     declarer.declare(definitions)
     for index, kind in enumerate(book.kinds.values()):
         kind.number = index
-    sentences.names = book.names() | {form for name in book.procedures for form in verb_forms(name)}
+    sentences.names = dict.fromkeys(book.names(), ())
+    for name, procedure in book.procedures.items():
+        told = tuple(param.word or "" for param in procedure.params[1:])
+        sentences.names.update(dict.fromkeys(verb_forms(name), told))
     checker = Checker(book, sentences)
     _defaults(book, checker)
     return book, checker

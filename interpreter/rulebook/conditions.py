@@ -87,7 +87,7 @@ class Conditions:
             return t.Lit(False, type=ANY)
         if right.type == NONE or left.type == NONE or isinstance(node.right, n.Absent):
             e = right if left.type == NONE else left
-            if e.type.name in ("row", "thing", "figure", "number", "inches", "target", "none"):
+            if e.type.name in ("row", "thing", "figure", "number", "inches", "target", "dicecell", "bands", "none"):
                 return negate(op("absent", (e,), TRUTH), node.negated)
         if {left.type.name, right.type.name} <= {"figure", "figures"}:
             return self._report_indistinct(node, at, "is")
@@ -244,7 +244,7 @@ class Conditions:
             return t.Lit(False, type=ANY)
         if e.type.many:
             made = op("any-of", (e,), TRUTH)
-        elif e.type.name in ("row", "thing", "figure", "none") or self.may_be_none(e):
+        elif e.type.name in ("row", "thing", "figure", "dicecell", "bands", "none") or self.may_be_none(e):
             made = op("not", (op("absent", (e,), TRUTH),), TRUTH)
         else:
             said = at.text[node.items.start : node.items.end]

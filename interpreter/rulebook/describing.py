@@ -15,6 +15,7 @@ from interpreter.source import Fix, Label, Problems, Span, nearest, offer
 from interpreter.vocabulary.types import NUMBER, TRUTH
 
 from .between import report_missing_other
+from .book import of_own_plural
 from .cards import find_attribute
 from .construct import unsaid
 from .procedures import Checker
@@ -319,7 +320,9 @@ class Describer:
             rows = [r for r in rows if r[0].type.name == "row"]
         if len(flags) + len(rows) > 1 and len({id(a) for a, _, _ in rows} | {id(a) for a, _ in flags}) > 1:
             options = " or ".join(f"{a.name} {name}" for a, _, _ in rows) or name
-            self.problems.add("F003", scalar.at(trait.start, trait.end), word=name, options=options)
+            said = " or ".join(f"`{a.name} {name}`" for a, _, _ in rows)
+            asked = f"say {said}" if rows else None
+            self.problems.add("F003", scalar.at(trait.start, trait.end), word=name, options=options, hint=asked)
         elif flags:
             attribute, where = flags[0]
             where |= dict.fromkeys(attribute.stated(), True)
@@ -378,7 +381,8 @@ class Describer:
             self.problems.add("F002", span, word=span.text, kind=kind.name, hint=hint, fix=fix)
             return
         span = scalar.at(word.start, word.end)
-        close = self.problems.nearest(word.text, known, span)
+        counted = of_own_plural(word.text, self.book.kinds)
+        close = [counted.plural] if counted is not None else self.problems.nearest(word.text, known, span)
         meant = offer(span, close)
         row = word.text if word.text in known else close[0] if close else None
         if trait is not None and trait.what == "count" and row is not None and self.book.words.get(row):

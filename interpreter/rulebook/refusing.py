@@ -6,7 +6,7 @@ Enters: a scalar, the start symbol it was parsed as, the `Refusal`. Leaves: a pr
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Mapping
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import Refusal
@@ -102,15 +102,15 @@ _WHOLE = {
 class Refusing:
     """Explains why a sentence does not parse.
 
-    `names` are the known names. Of the keywords, `called` are those that lines use as names, and `untaken` those that a
-    line tried to use as its name.
+    `names` are the known names; for a verb, the words before what it is told (`""`: none). Of the keywords, `called`
+    are those that lines use as names, and `untaken` those that a line tried to use as its name.
     """
 
     def __init__(
         self,
         grammar: str,
         problems: Problems,
-        names: Collection[str],
+        names: Mapping[str, tuple[str, ...]],
         called: frozenset[str],
         untaken: set[str],
     ) -> None:

@@ -7,7 +7,7 @@ names or types.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Mapping
 from typing import TypeVar
 
 from interpreter.document.nodes import Scalar
@@ -28,7 +28,7 @@ class Sentences:
     def __init__(self, grammar: str, problems: Problems, called: frozenset[str] = frozenset()) -> None:
         self.grammar = grammar
         self.problems = problems
-        self.names: Collection[str] = ()  # the names that the rules declare, once known
+        self.names: Mapping[str, tuple[str, ...]] = {}  # of the rules, once known; for a verb, its prepositions
         self.called = called  # keywords that lines use as names
         self.untaken: set[str] = set()  # keywords that a line tried to use as its name: reported at the line
 

@@ -57,6 +57,15 @@ class SituationChecker:
         `like` is a situation with the same `do` and questions: with the same things, its procedure is reused. `same` is
         one with the same things and facts, which are reused.
         """
+        known = self.problems.lost.copy()
+        try:
+            return self._checked(root, extra_asks or [], like, same)
+        finally:  # what is lost here is lost to no other situation
+            self.problems.lost.intersection_update(known)
+
+    def _checked(
+        self, root: Mapping, extra_asks: list[tuple[str, Scalar]], like: Situation | None, same: Situation | None
+    ) -> Situation | None:
         before = len(self.problems)
         force = root.get("force")
         self._force = Where(force, 0, len(force.text)) if isinstance(force, Scalar) else None
@@ -65,7 +74,7 @@ class SituationChecker:
         if like is not None and _signature(like.things) == _signature(things):
             procedure, asks, one = like.procedure, like.asks, like.one
         else:
-            procedure, asks, one = self._check_do(root, things, extra_asks or [])
+            procedure, asks, one = self._check_do(root, things, extra_asks)
         facts = self._facts(root.get("facts"), names, procedure) if same is None else same.facts
         trace = [(s.text, Where(s, 0, len(s.text))) for s in texts(root.get("trace"))]
         error_node = root.get("error")
@@ -167,7 +176,10 @@ class SituationChecker:
         params, scope = self._scope(things)
         procedure, work = self._procedure(root, params, scope)
         outer, self.c.definitions.found.flags = self.c.definitions.found.flags, {}
+        before = len(self.problems)
         steps = tuple(self._do(root.get("do"), work, scope))
+        if len(self.problems) > before and self.problems.has_errors:
+            self._lose_lines()
         one = scope.record.type.of if scope.record is not None else None
         params_ = tuple(self._variables)
         self.c.definitions.keep(procedure, t.Checked(params_, steps, scope.lines.all() if scope.lines else {}))
@@ -231,6 +243,13 @@ class SituationChecker:
                 scope.record = t.Var(records[0], type=records[0].type)
             return steps
         return []
+
+    def _lose_lines(self) -> None:
+        """Note all names of lines: where it is not known what is done, no question about a line of it is a mistake."""
+        for procedure in self.book.procedures.values():
+            lines = self.c.lines_of(procedure)
+            for address in (*lines.all(), *lines.all_deeds()):
+                self.problems.lost |= {address, f"{procedure.name}.{address}", *address.split(".")}
 
     def _run_conditions(self, runs: Runs) -> RunConditions:
         """The guard for questions, with flags for lines of `do` that may not run."""

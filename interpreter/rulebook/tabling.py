@@ -121,24 +121,32 @@ class Tabling:
         cells: Cells,
     ) -> None:
         position, closed = 0, False
+        given: set[str] = set()
+
+        def put(column: str, held: tuple[Type, Any, Where], at: Where) -> None:
+            if column in given:
+                self.problems.add("N003", at.span, name=column, label="this row has that cell already")
+            given.add(column)
+            cells.setdefault(column, {})[row.name] = held
+
         for cell in node.cells:
             where = Where(text, cell.start, cell.end)
             if isinstance(cell, n.Words) and len(cell.names) == 2 and cell.names[0].text in names:
                 column, word = cell.names
                 ruling = self.book.rulings.get(word.text)
                 if ruling is not None:
-                    cells.setdefault(column.text, {})[row.name] = (ruling.type, ruling, where)
+                    put(column.text, (ruling.type, ruling, where), where)
                 elif self.columns.is_word(word.text):
                     said = n.Words(word.start, word.end, (word,))
                     held = Where(text, word.start, word.end)
-                    cells.setdefault(column.text, {})[row.name] = (Type("words"), (said, said.names), held)
+                    put(column.text, (Type("words"), (said, said.names), held), where)
                 else:
                     known = [*self.book.rulings, *(r for other in self.book.tables.values() for r in other.rows)]
                     unknown(self.problems, text, word, "ruling, or row of a table,", known)
                 closed = True
             elif isinstance(cell, n.Named) and cell.name.text in names:
                 type_, value = cell_value(cell.value)
-                cells.setdefault(cell.name.text, {})[row.name] = (type_, value, where)
+                put(cell.name.text, (type_, value, where), where)
                 closed = True
             elif isinstance(cell, n.Words) and all(w.text in table.marks for w in cell.names):
                 row.cells.update({w.text: True for w in cell.names})
@@ -151,6 +159,7 @@ class Tabling:
                     unknown(self.problems, text, bad, f"mark of {table.name}", [*table.marks, *names])
                 elif (table.name, row.name) not in self.columns.crowded:
                     self.columns.crowded.add((table.name, row.name))
+                    fix = None
                     if (half := re.search(r"[0-9]+,[0-9]+\"?", text.text)) is not None:
                         point = half.group().replace(",", ".")
                         fix = Fix(text.at(*half.span()), point, False, f"write `{point}`")
@@ -164,8 +173,12 @@ class Tabling:
                             fix=fix,
                         )
                         continue
-                    late = names[position] if position < len(names) else None
+                    late = next((name for name in names if name not in given), None)
                     hint = f"`{late}` stands before the marks and the cells with a name" if late else None
+                    if late is not None and any(isinstance(each, n.Named) for each in node.cells):
+                        named = f"{late} {where.text}"
+                        hint = f"behind a cell with a name each says its own: `{named}`"
+                        fix = Fix(where.span, named, False, f"write `{named}`")
                     columns = f"{len(names)} column" + ("" if len(names) == 1 else "s")
                     self.problems.add(
                         "T005",
@@ -174,10 +187,11 @@ class Tabling:
                         columns=columns,
                         label="no column is left for this",
                         hint=hint,
+                        fix=fix,
                     )
             else:
                 type_, value = cell_value(cell)
-                cells.setdefault(names[position], {})[row.name] = (type_, (cell, value), where)
+                put(names[position], (type_, (cell, value), where), where)
                 position += 1
 
     def _changed_cell(self, patch: Patch, names: list[str], cells: Cells, earlier: list[str]) -> None:

@@ -14,7 +14,7 @@ from interpreter.language import nodes as n
 from interpreter.source import Problems
 from interpreter.vocabulary.operations import FUNCTIONS
 
-from .book import Book, plural
+from .book import Book, of_own_plural, plural
 from .cards import Cards
 from .construct import with_article
 from .definitions import unknown
@@ -60,6 +60,9 @@ class UnknownNames:
         close. The `scope` knows of whom something can be said here.
         """
         known = list(known)
+        if (kind := of_own_plural(word, self.book.kinds)) is not None:
+            known = []
+            elsewhere = f"the plural of `{kind.name}` is made with `s`: say `{kind.plural}`"
         name = n.Name(node.start, node.start + len(word), word)
         if word in self.book.kinds and "actor" in known:
             elsewhere = f"say `actor`, who did it; or say `for each {word}` in the rule's title, and each is asked"

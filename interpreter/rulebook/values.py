@@ -5,6 +5,8 @@ Enters: a declared value or roll. Leaves: its `Pure`, which has parameters, a ty
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Problems, Span
@@ -12,7 +14,7 @@ from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUT
 
 from . import typed as t
 from .construct import NUMERIC, absent, fill, zero
-from .definitions import cited
+from .definitions import Definition, cited
 from .expected_types import single_item_hint
 from .expressions import Expressions
 from .scope import Scope
@@ -399,6 +401,18 @@ class Values:
             at = self.book.rolls[base.text]
         return []
 
+    def _report_brackets(self, base: Roll, of: Definition, name: n.Name) -> None:
+        """Report a roll that is not told what the roll must be told whose lines it takes over."""
+        theirs = self.book.owners[base]
+        told = theirs.key.text[theirs.title.params[0].start : theirs.title.params[-1].end]
+        hint, fix = f"let its brackets begin with what that one is told: `({told})`", None
+        if not of.title.params and of.title.of is not None:
+            end = of.title.of.end
+            whole = f"{of.key.text[:end]} ({told}){of.key.text[end:]}"
+            fix = Fix(of.key.at(end, end), f" ({told})", False, f"write `{whole}`")
+        label = f"it is told `{told}`"
+        self.problems.add("M007", of.key.at(name.start, name.end), name=base.name, label=label, hint=hint, fix=fix)
+
     def _inherited_changes(self, base: Roll, symbol: Roll, told: tuple[t.Expr, ...]) -> list[t.Change]:
         """The changes of an inherited roll, checked again with this roll's parameters."""
         definition = self.book.owners[symbol]
@@ -410,7 +424,10 @@ class Values:
             part = n.Part(through.start, through.end, through.text, None)
             subject = self.expressions.members.member(subject, part, definition.key, Scope())
         same = subject.type.name in ("thing", "figure") and subject.type.of.is_a(theirs)
-        if not same or len(base.params) > len(told) - 1:
+        if same and name is not None and not _told_alike(base, told[1:]):
+            self._report_brackets(base, definition, name)
+            return []
+        if not same:
             if name is not None and subject.type != ANY:
                 owner = subject.type.of.root.owner if through is None and isinstance(subject.type.of, Kind) else None
                 hint = (
@@ -428,6 +445,18 @@ class Values:
         changes = list(quiet._roll(copy, scope, (), given).changes)
         del self.book.owners[copy]
         return changes
+
+
+def _told_alike(base: Roll, told: Sequence[t.Expr]) -> bool:
+    """Whether what a roll is told begins with what the other one must be told."""
+    return len(base.params) <= len(told) and all(
+        map(_fits, [each.type for each in told], [p.type for p in base.params])
+    )
+
+
+def _fits(mine: Type, theirs: Type) -> bool:
+    same = mine.of is theirs.of or (isinstance(mine.of, Kind) and mine.of.is_a(theirs.of))
+    return mine == ANY or (mine.name == theirs.name and same)
 
 
 def _replaced(inherited: list[t.Change], own: list[t.Change]) -> tuple[t.Change, ...]:

@@ -280,7 +280,7 @@ class Names(Sorts):
     def cell_of(self, row: Row, name: str) -> Any:
         if name in row.cells:
             title = next(c for c in self.book.of("table")[row.table].columns if c.name.text == name)
-            if title.by is not None:
+            if title.by is not None and row.cells[name] is not None:
                 return Shots(row.cells[name], row.cells[title.by.text])
             value = row.cells[name]
             if isinstance(value, Band):

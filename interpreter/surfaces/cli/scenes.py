@@ -17,7 +17,7 @@ import click
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Record
 from interpreter.surfaces.as_json import Json
-from interpreter.workbench.arguments import compose, procedure_named
+from interpreter.workbench.arguments import compose
 from interpreter.workbench.file_kinds import is_rule_file, is_situation_file, said
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
@@ -154,7 +154,7 @@ def _short(words: Texts, over: Texts, problems: Problems) -> Scene | None:
         hint = f"{known} …: umpire show {rules.name}"
         problems.add("F016", None, wanted="a procedure or a roll to carry out", hint=hint)
         return None
-    if len(words) == 2 and procedure_named(rules, words[1]) is None:
+    if len(words) == 2:  # a procedure needs somebody behind it
         from interpreter.workbench.examples import example_named  # with it comes all that reads files
 
         example = example_named(rules, words[1])
