@@ -14,7 +14,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -37,7 +36,20 @@ PARTS = (
     "LICENSE",
     ".pre-commit-hooks.yaml",
 )
-SLIP = ("weapons.lmg.shots: 4, was 3", "weapons.lgm.shots: 4, was 3")
+# The five house rules, what is played together, and what looks after them; and a file that is none of Umpire's.
+CLUB = ("core.yaml", "night.yaml", "guns.yaml", "steady.yaml", "cards.yaml", "umpire.yaml")
+KEPT = (*CLUB, ".pre-commit-config.yaml", ".github/workflows/umpire.yaml")
+# What goes wrong, how, which hook says so, and where; the last is the step of the Action.
+WRONG = {
+    "a slip of the pen": ("guns.yaml", "lmg.shots: 4", "lgm.shots: 4", "umpire check", "guns.yaml:5:11", "Check"),
+    "a row renamed upstream": ("core.yaml", "    militia: 5+", "    levy: 5+", "umpire check", "steady.yaml:6:37", "Check"),
+    "a stale lock": ("guns.yaml", "lmg.shots: 4", "lmg.shots: 5", "umpire lock", "core+guns.lock:", "Compare with locks"),
+    "a failing example": ("night.yaml", "odds: 1/1", "odds: 1/2", "umpire test", "night.yaml:13:20", "Run examples"),
+    "a stack that conflicts": (
+        "night.yaml", "House rules:", "change:\n  weapons.lmg.shots: 2, was 3\nHouse rules:", "umpire check", "night.yaml:5:3", "Check",
+    ),
+    "an unformatted file": ("cards.yaml", "game: Cards", "game:   Cards", "umpire fmt", "cards.yaml:2", "Layout"),
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -53,17 +65,6 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
         own = f"PYTHONPATH={shlex.quote(str(ROOT))} " if name == "umpire" else ""
         (folder / name).write_text(f'#!/bin/sh\n{own}exec {python} -m {module} "$@"\n', "utf-8")
         (folder / name).chmod(0o755)
-    return folder
-
-
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
-    """A repository with nothing but rule files and what the page says to put beside them."""
-    folder = tmp_path / "repository"
-    for name in ("club.yaml", ".pre-commit-config.yaml", ".github/workflows/umpire.yaml"):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(FILES[name], "utf-8")
-    git(folder)
     return folder
 
 
@@ -91,7 +92,7 @@ def test_every_plain_command_of_the_page_runs(programs: Path, tmp_path: Path) ->
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
     commands = [line for kind, text in BLOCKS if kind == "sh" for line in text.splitlines()]
-    assert len(commands) > 6
+    assert len(commands) > 4
     for command in commands:
         if not command.startswith("pre-commit"):  # those have a test of their own, and what `console` shows too
             done = shell(command, tmp_path, programs)
@@ -129,132 +130,61 @@ def outcome(said: str) -> dict[str, str]:
     return dict(re.findall(r"^(umpire \w+)\.+(\w+)", said, re.MULTILINE))
 
 
-def test_the_real_pre_commit(repository: Path, programs: Path, published: tuple[Path, dict[str, str]]) -> None:
-    hooks, home = published
-    hooked(repository, hooks)
-    commands = re.findall(r"^pre-commit .*$", PAGE, re.MULTILINE)
-    assert commands == ["pre-commit install", "pre-commit run --all-files"]
-
-    for command in commands:
-        done = shell(command, repository, programs, **home)
-        assert done.returncode == 0, done.stdout + done.stderr
-    assert outcome(done.stdout) == {"umpire check": "Passed", "umpire test": "Passed"}
-
-    club = repository / "club.yaml"
-    club.write_text(club.read_text("utf-8").replace(*SLIP), "utf-8")
-    done = shell(commands[-1], repository, programs, **home)
-    assert done.returncode == 1, done.stdout + done.stderr
-    assert outcome(done.stdout)["umpire check"] == "Failed"
-    assert "club.yaml:5:11" in done.stdout
-    assert "did you mean `lmg`?" in done.stdout
-
-
-# Five house rules of a club: one that the others are laid over, and what they play with.
-CLUB = {
-    "core.yaml": """\
-        game: The club's core
-        extends: modern
-        House rules:
-          add to training after green:
-            militia: 5+, 5+, 1
-          example militia-at-a-wood:
-            unit A: militia, 6 figures, weapon rifle
-            unit B: green, spotted, 8 figures, terrain soft
-            facts: distance(A, B) is 20"
-            do: A shoots at B
-            odds: 1/1 mean hits
-        """,
-    "night.yaml": """\
-        game: Night
-        over: core
-        House rules:
-          fact night of unit: yes or no first no
-          add to shooting:
-            night: roll -1 if night(unit)
-          example a-shot-in-the-dark:
-            unit A: militia, 6 figures, weapon rifle
-            unit B: green, 8 figures
-            facts: distance(A, B) is 20", night(A)
-            do: A shoots at B
-            odds: 1/1 mean hits
-        """,
-    "guns.yaml": """\
-        game: Guns
-        over: core
-        change:
-          weapons.lmg.shots: 4, was 3
-        """,
-    "steady.yaml": """\
-        game: Steady
-        over: core
-        House rules:
-          add to activation:
-            drilled: roll +1 if training is militia
-        """,
-    "cards.yaml": """\
-        game: Cards
-        over: core
-        change:
-          compete.throws.ours: d10 + bonus, was d6 + bonus
-          compete.throws.theirs: d10 + other.bonus, was d6 + other.bonus
-        """,
-    "umpire.yaml": """\
-        stacks:
-          - core + night + guns
-          - core + steady + cards
-        """,
-    "compose.yaml": """\
-        services: {a: 1}
-        """,
-}
-# What goes wrong, how, and where it is told.
-WRONG = {
-    "a row renamed upstream": ("core.yaml", "    militia: 5+", "    levy: 5+", "umpire check", "steady.yaml:5:37"),
-    "a stale lock": ("guns.yaml", "lmg.shots: 4", "lmg.shots: 5", "umpire lock", "guns.lock:"),
-    "a failing example": ("night.yaml", "odds: 1/1", "odds: 1/2", "umpire test", "night.yaml:12:20"),
-    "a stack that conflicts": (
-        "night.yaml", "House rules:", "change:\n  weapons.lmg.shots: 2, was 3\nHouse rules:", "umpire check", "night.yaml:4:",
-    ),
-    "an unformatted file": ("cards.yaml", "game: Cards", "game:   Cards", "umpire fmt", "cards.yaml:1"),
-}  # fmt: skip
-
-
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory, programs: Path, published: tuple[Path, dict[str, str]]) -> Path:
-    """A repository of five house rules with all hooks of the page, green as it stands."""
+    """The repository of the page, with its hooks and a lock: green as it stands."""
     folder = tmp_path_factory.mktemp("club")
-    for name, text in CLUB.items():
-        (folder / name).write_text(dedent(text), "utf-8")
-    said = FILES[".pre-commit-config.yaml"].rstrip("\n") + "\n      - id: umpire-lock\n      - id: umpire-fmt\n"
-    (folder / ".pre-commit-config.yaml").write_text(said, "utf-8")
+    for name in KEPT:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(FILES[name], "utf-8")
+    (folder / "compose.yaml").write_text("services: {a: 1}\n", "utf-8")
     hooked(folder, published[0])
     assert shell("umpire lock guns", folder, programs).returncode == 0
     git(folder)
-    done = shell("pre-commit run --all-files", folder, programs, **published[1])
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert set(outcome(done.stdout).values()) == {"Passed"} and len(outcome(done.stdout)) == 4
+    commands = re.findall(r"^pre-commit .*$", PAGE, re.MULTILINE)
+    assert commands == ["pre-commit install", "pre-commit run --all-files"]
+    for command in commands:
+        done = shell(command, folder, programs, **published[1])
+        assert done.returncode == 0, done.stdout + done.stderr
+    hooks = ("umpire check", "umpire test", "umpire lock", "umpire fmt")
+    assert outcome(done.stdout) == dict.fromkeys(hooks, "Passed")
     return folder
 
 
+@pytest.fixture
+def repository(club: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return shutil.copytree(club, tmp_path / "repository")
+
+
+def spoilt(folder: Path, what: str) -> None:
+    name, right, wrong, *_ = WRONG[what]
+    text = (folder / name).read_text("utf-8")
+    assert text.count(right) == 1
+    (folder / name).write_text(text.replace(right, wrong), "utf-8")
+
+
 @pytest.mark.parametrize("what", WRONG)
-def test_a_club_goes_red_where_it_is_wrong(
-    what: str, club: Path, programs: Path, published: tuple[Path, dict[str, str]]
+def test_a_commit_is_stopped_where_it_is_wrong(
+    what: str, repository: Path, programs: Path, published: tuple[Path, dict[str, str]]
 ) -> None:
     """Only the file that is wrong is committed; what it breaks elsewhere is told all the same."""
-    name, right, wrong, hook, place = WRONG[what]
-    path = club / name
-    before = path.read_text("utf-8")
-    assert before.count(right) == 1
-    path.write_text(before.replace(right, wrong), "utf-8")
-    try:
-        subprocess.run(["git", "add", name], cwd=club, check=True)
-        done = shell("pre-commit run", club, programs, **published[1])
-        assert done.returncode == 1, done.stdout + done.stderr
-        assert outcome(done.stdout)[hook] == "Failed", done.stdout
-        assert place in done.stdout, done.stdout
-    finally:
-        path.write_text(before, "utf-8")
-        subprocess.run(["git", "add", name], cwd=club, check=True)
+    name, _, _, hook, place, _ = WRONG[what]
+    spoilt(repository, what)
+    subprocess.run(["git", "add", name], cwd=repository, check=True)
+    done = shell("pre-commit run", repository, programs, **published[1])
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert outcome(done.stdout)[hook] == "Failed", done.stdout
+    assert place in done.stdout, done.stdout
+
+
+def test_the_page_says_what_stops_a_commit() -> None:
+    rows = re.findall(r"^\| [^|]+ \| `(umpire-\w+)`[^|]* \| ([^|]+) \|$", PAGE, re.MULTILINE)
+    told = [(hook.replace("umpire ", "umpire-"), place) for _, _, _, hook, place, _ in list(WRONG.values())[1:]]
+    assert len(rows) == len(told)
+    for (hook, said), (named, place) in zip(rows, told, strict=True):
+        assert hook == named
+        assert place.rstrip(":") in said
 
 
 def test_hooks_are_commands_that_are_there(programs: Path, tmp_path: Path) -> None:
@@ -310,18 +240,34 @@ def steps(repository: Path, programs: Path, **inputs: str) -> dict[str, subproce
 
 
 def test_the_commands_of_the_action(repository: Path, programs: Path) -> None:
-    clean = steps(repository, programs)
-    assert [(name, each.returncode) for name, each in clean.items()] == [("Check", 0), ("Run examples", 0)]
-    assert clean["Check"].stdout == "1 checked: no problems\n"
+    clean = steps(repository, programs, **as_on_the_page())
+    done = [(name, each.returncode) for name, each in clean.items()]
+    assert done == [(name, 0) for name in ("Check", "Run examples", "Compare with locks", "Layout")]
+    assert clean["Check"].stdout.endswith(": no problems\n")
 
-    club = repository / "club.yaml"
-    club.write_text(club.read_text("utf-8").replace(*SLIP), "utf-8")
+    spoilt(repository, "a slip of the pen")
     wrong = steps(repository, programs, sarif="umpire.sarif", files="*.yaml $(touch pwned) ;touch pwned")
     assert wrong["Write SARIF"].returncode != 0, "names of files are no commands"
     assert not (repository / "pwned").exists()
     wrong = steps(repository, programs, sarif="umpire.sarif")
     assert [(name, each.returncode) for name, each in wrong.items()] == [("Write SARIF", 0), ("Check", 1)]
     assert wrong["Check"].stdout.startswith(
-        "::error file=club.yaml,line=5,endLine=5,col=11,endColumn=14,title=umpire N001::"
+        "::error file=guns.yaml,line=5,endLine=5,col=11,endColumn=14,title=umpire N001::"
     )
     assert '"startLine": 5' in (repository / "umpire.sarif").read_text("utf-8")
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_the_action_fails_where_it_is_wrong(what: str, repository: Path, programs: Path) -> None:
+    *_, place, step = WRONG[what]
+    spoilt(repository, what)
+    done = steps(repository, programs, **as_on_the_page())
+    assert list(done)[-1] == step and done[step].returncode == 1, done[step].stdout + done[step].stderr
+    file, row, *_ = place.split(":")
+    assert f"file={file},line={row}" in done[step].stdout or place in done[step].stdout, done[step].stdout
+
+
+def as_on_the_page() -> dict[str, str]:
+    """What the workflow of the page sets."""
+    given = yaml.safe_load(FILES[".github/workflows/umpire.yaml"])["jobs"]["umpire"]["steps"][-1]["with"]
+    return {name: str(each).lower() for name, each in given.items()}

@@ -41,6 +41,7 @@ from interpreter.surfaces.cli.group import main
 from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.examples import Example, examples_of, from_file
+from interpreter.workbench.file_discovery import DECLARING
 from interpreter.workbench.files import check_file, rules_of
 from interpreter.workbench.histories import resolve
 from interpreter.workbench.rules import open_rules
@@ -142,6 +143,9 @@ def test_every_block_of_yaml_holds(block: Block, tmp_path: Path) -> None:
         if not len(problems):
             problems.extend(failures(file))
         assert [p.code for p in problems] == [named["code"]], shown(problems)
+    elif file.name == DECLARING:
+        done = umpire(f"umpire check {DECLARING}", tmp_path)
+        assert done.exit_code == 0, done.output
     elif re.search(r"^game:", file.read_text("utf-8"), re.MULTILINE):
         rules = open_rules(file, problems)
         assert rules is not None, shown(problems)

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from browser.ours import OURS
 
 from interpreter import disk
 from interpreter.source import Problems
@@ -19,22 +20,6 @@ from interpreter.surfaces.studio.worker import Stopped, Worker
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.starting import games
 from interpreter.workbench.work_folder import WorkFolder
-
-OURS = """game: Ours
-over: modern
-House rules:
-  change:
-    weapons.rifle.shots: 2, was 1
-  add to shooting:
-    winded: roll -1 if unit is winded
-  mark winded of unit: until before try
-  example with-our-rules:
-    unit A: seasoned, 6 figures, weapon rifle
-    unit B: green, spotted, 8 figures, terrain soft
-    facts: distance(A, B) is 20"
-    do: A shoots at B
-    odds: 2/1 mean hits
-"""
 
 
 @pytest.fixture

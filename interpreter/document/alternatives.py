@@ -37,7 +37,7 @@ _WORD = r"[a-z][a-z0-9-]*"
 _BEFORE = r"([a-z][a-z0-9.-]*)\s*(?:\([^()]*\))?\s*(?:is\s+|=\s*)?$"
 _AFTER = r'"?\s*([a-z][a-z0-9-]*)'
 
-_QUESTIONS = frozenset(("rules", "breaks", "dice", "then", "odds", "trace", "error", "about", "cites", "ask"))
+_QUESTIONS = frozenset(("rules", "breaks", "dice", "then", "given", "odds", "trace", "error", "about", "cites", "ask"))
 
 
 class Axis(Struct):

@@ -140,8 +140,6 @@ def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, prob
 
 def _unknown_key_hint(key: str, said: Node | None) -> str | None:
     """A hint for an unknown key of a situation: most often it is a fact, or a thing without its kind."""
-    if key == "given":
-        return "what is taken as known is asked for on the command line: `umpire odds … --given '…'`"
     name = re.fullmatch(r"([a-z][a-z0-9-]*)(\(.*\))?", key)
     if name is not None and isinstance(said, Scalar) and said.text:
         return f"what the table tells stands under `facts:`, as `facts: {name[1]}{name[2] or '(A, B)'} is {said.text}`"

@@ -12,7 +12,15 @@ from interpreter.source import Source
 from interpreter.source.values import Struct
 
 _KEY = re.compile(r"^(?P<indent> *)(?P<key>(?:\"[^\"]*\"|'[^']*'|[^:#\"']|:(?! |$))+?) *:(?: +|$)")
-_SITUATION = {"do": "line", "then": "line", "ask": "line", "facts": "stated", "odds": "odds_of", "dice": "throws"}
+_SITUATION = {
+    "do": "line",
+    "then": "line",
+    "given": "line",
+    "ask": "line",
+    "facts": "stated",
+    "odds": "odds_of",
+    "dice": "throws",
+}
 _HEAD = {"extends", "over", "rules"}
 
 

@@ -98,7 +98,7 @@ def _inside(meaning: Meaning) -> list[str]:
 
 
 def _clauses(rules: RuleSet, ids: tuple[str, ...]) -> str:
-    known = {clause: said for sheet in rules.sheets for clause, said in register(sheet.name).items()}
+    known = {clause: said for sheet in rules.sheets for clause, said in register(sheet).items()}
     told = [known[each] for each in ids if each in known][:_MANY]
     return "\n".join(f"> **{each.id}** {prose(each.says)}  " for each in told)
 

@@ -66,6 +66,7 @@ KEYWORDS = (
     "dice",
     "then",
     "odds",
+    "given",
     "trace",
     "error",
     "about",

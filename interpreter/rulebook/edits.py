@@ -100,6 +100,31 @@ def entry_with_full_ids(entry: Entry, prefix: str, among: str) -> Entry:
     return Entry(with_full_ids(entry.key, prefix, among), value)
 
 
+def cites_in(node: Entry | Scalar | Mapping) -> list[str]:
+    """The clauses that a line and the lines below it cite, as they are written."""
+    if isinstance(node, Scalar):
+        return [part.strip() for found in _CITES.finditer(node.text) for part in found[1].split(",")]
+    parts = [node.key, node.value] if isinstance(node, Entry) else [*node]
+    return list(
+        dict.fromkeys(c for part in parts if isinstance(part, Entry | Scalar | Mapping) for c in cites_in(part))
+    )
+
+
+def citing(scalar: Scalar, cites: list[str]) -> Scalar:
+    """The text with clauses behind it, at the place of its last character."""
+    end = len(scalar.text)
+    return scalar.with_text(end - 1, end, f"{scalar.text[-1]} [{', '.join(cites)}]") if cites and end else scalar
+
+
+def still_citing(old: Entry, fresh: list[Entry]) -> list[Entry]:
+    """Lines that take the place of another one carry out its clauses, unless they say which they carry out."""
+    cites = cites_in(old)
+    if not fresh or not cites or any(cites_in(entry) for entry in fresh):
+        return fresh
+    same = next((e for e in fresh if line_name(e.key.text) == line_name(old.key.text)), fresh[-1])
+    return [Entry(citing(e.key, cites), e.value) if e is same else e for e in fresh]
+
+
 # ---- what is done to a line
 class Edit(Protocol):
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
@@ -135,8 +160,10 @@ class Set(Record):
 
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
         if isinstance(self.patch.new, Mapping):  # one or several lines replace the line
-            return [(entry_with_full_ids(e, self.prefix, prefix), prefix) for e in self.patch.new]
+            fresh = [entry_with_full_ids(e, self.prefix, prefix) for e in self.patch.new]
+            return [(e, prefix) for e in still_citing(entry, fresh)]
         if not isinstance(entry.value, Scalar):
             return None
         expect(entry.value, self.patch.was, self.problems, self.earlier)
-        return [(Entry(entry.key, with_full_ids(self.patch.new, self.prefix, prefix)), prefix)]
+        new = with_full_ids(self.patch.new, self.prefix, prefix)
+        return [(Entry(entry.key, citing(new, cites_in(entry.value) if not cites_in(new) else [])), prefix)]

@@ -17,7 +17,19 @@ from interpreter.source.values import replace
 
 from .conflicts import Conflicts
 from .definitions import Definition, Patch, line_at, line_name, lines_at, lose, unknown
-from .edits import Drop, Edit, Insert, Set, addresses, expect, read_patch, redeclared_hint, with_full_ids
+from .edits import (
+    Drop,
+    Edit,
+    Insert,
+    Set,
+    addresses,
+    cites_in,
+    citing,
+    expect,
+    read_patch,
+    redeclared_hint,
+    with_full_ids,
+)
 from .missed import report_missed, report_no_definition
 from .sheets import Added, History, Sheet, Step, address_part, place_of
 
@@ -216,7 +228,8 @@ class Patching(Conflicts):
             if isinstance(target.body, Scalar) and isinstance(patch.new, Scalar):
                 expect(target.text, patch.was, self.problems, self.history.earlier(patch.path, sheet))
                 step = replace(step, was=target.body)
-                target.body = with_full_ids(patch.new, sheet.head.prefix, target.prefix)
+                new = with_full_ids(patch.new, sheet.head.prefix, target.prefix)
+                target.body = citing(new, cites_in(target.body) if not cites_in(new) else [])
             elif isinstance(patch.new, Mapping):  # all its lines are replaced
                 step = replace(step, was=target.body)
                 target.entries = [(e, sheet.head.prefix) for e in self._replace_all(target, patch.new, key)]

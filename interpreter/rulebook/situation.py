@@ -73,8 +73,8 @@ class FactGiven(Struct):
 
 
 class Ask(Record):
-    """A question. `kind` is `then` (must hold), `chance`, `given`, `mean` or `show`; `address` is the line that
-    computes it.
+    """A question. `kind` is `then` (must hold), `chance`, `mean`, `show`, `known` (the situation takes it as known) or
+    `given` (whoever asks does); `address` is the line that computes it.
     """
 
     kind: str

@@ -36,6 +36,8 @@ from .statements import Statements
 from .symbols import Attribute, LineInfo, Param, Procedure, Where, within
 from .wishes import Wishes
 
+_HELD = ("then", "chance", "known", "given")  # questions of yes or no
+
 
 class SituationChecker:
     def __init__(self, checker: Checker) -> None:
@@ -273,7 +275,7 @@ class SituationChecker:
 
         def ask(kind: str, scalar: Scalar, node: n.Node, expected: tuple[Fraction, Fraction] | None, text: str) -> None:
             if not isinstance(node, n.Expr):
-                wanted = "yes or no" if kind in ("then", "chance", "given") else "something that can be counted"
+                wanted = "yes or no" if kind in _HELD else "something that can be counted"
                 span = scalar.at(node.start, node.end)
                 hint = "what happens is said under `do:`; here stands what comes of it, such as `hits = 2`"
                 self.c.problems.add("T001", span, found="something that is done", wanted=wanted, hint=hint)
@@ -285,7 +287,7 @@ class SituationChecker:
                 row = scalar.text[node.start : node.end]
                 self.expect.wrong(e, scalar, node, "something that may come out", self._row_hint(row, e.type, scope))
                 return
-            if kind in ("then", "chance", "given"):
+            if kind in _HELD:
                 if e.type != TRUTH:
                     said = scalar.text[node.start : node.end]
                     meant = counted_where_hint(node, scalar) or self._item_hint(said, e.type, True)
@@ -299,7 +301,7 @@ class SituationChecker:
                 return
             address = f"ask {len(asks)}?"
             conditions.unsure.clear()
-            e = conditions.test(e) if kind in ("then", "chance", "given") else conditions.answer(e)
+            e = conditions.test(e) if kind in _HELD else conditions.answer(e)
             alone = f"{scope.record.variable.name}." if isinstance(scope.record, t.Var) else "."
             unsure = tuple([line.removeprefix(alone) for line in conditions.unsure])
             variable = t.Variable(address, e.type)
@@ -314,6 +316,10 @@ class SituationChecker:
             if node is not None:
                 for part in _conjuncts(node.action):
                     ask("then", scalar, part, None, scalar.text[part.start : part.end])
+        for scalar in texts(root.get("given")):
+            node = self.sentences.read(scalar, "line", n.Line)
+            if node is not None:
+                ask("known", scalar, node.action, None, scalar.text)
         for scalar in texts(root.get("odds")):
             odds = self.sentences.read(scalar, "odds_of", n.OddsOf)
             if odds is not None:

@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator
 from html import escape
 
+from interpreter.surfaces.as_html import framed
 from interpreter.workbench.reference_sheet import Block, ReferenceSheet
 
 _STYLE = """
@@ -41,25 +42,15 @@ pre { font: inherit; margin: 0; white-space: pre-wrap } ul { list-style: none; m
 
 def html(sheet: ReferenceSheet) -> str:
     """The sheet as one self-contained page: two columns on paper, as many as there is room for on a screen."""
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{escape(sheet.title)}</title>
-<style>{_STYLE}</style>
-</head>
-<body>
+    body = f"""\
 <header>
 <h1>{escape(sheet.title)}</h1>
 {f"<p>{escape(_marked(sheet))}</p>" if sheet.homemade else ""}
 </header>
 <main>
 {"".join(_html(sheet))}</main>
-</body>
-</html>
 """
+    return framed(sheet.title, _STYLE, body)
 
 
 def _marked(sheet: ReferenceSheet) -> str:

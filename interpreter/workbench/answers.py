@@ -6,7 +6,7 @@ Takes a case. Gives an `Answer`; or None, with problems. Knows nothing of single
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol, Self, TypeVar
 
 from interpreter.engines.odds import Odds
 from interpreter.program.words import Words
@@ -19,6 +19,18 @@ from .cases import Case
 from .refusals import run_guarded
 from .run_setup import asking, set_up
 
+Known = tuple[str, tuple[Fraction, Fraction]]  # what is taken as known, and how likely that is
+
+
+class _Conditional(Protocol):
+    asks: list[Ask]
+    known: tuple[Known, ...]
+
+    def where(self, index: int) -> tuple[Self, tuple[Fraction, Fraction]] | None: ...
+
+
+Found = TypeVar("Found", bound=_Conditional)
+
 
 class Answer(Record):
     """Exact odds. `joint`: for each combination of values, one of each question, its weight as an integer; the weights
@@ -30,6 +42,7 @@ class Answer(Record):
     joint: list[tuple[tuple[Any, ...], int]]
     words: Words
     worlds: int
+    known: tuple[Known, ...] = ()
 
     def of(self, index: int) -> dict[Any, Fraction]:
         """The distribution of question `index`: value → chance, in the order of values; the chances add up to 1."""
@@ -83,6 +96,19 @@ class Answer(Record):
         return replace(self, asks=asks, total=total, joint=list(kept.items())), (likely, likely)
 
 
+def as_known(answer: Found, problems: Problems) -> Found | None:
+    """The answer of those histories alone in which all holds that the situation takes as known; None with a problem
+    where that never does.
+    """
+    while (index := next((i for i, ask in enumerate(answer.asks) if ask.kind == "known"), None)) is not None:
+        ask, kept = answer.asks[index], answer.where(index)
+        if kept is None:
+            problems.add("X031", ask.where.span, ask=ask.text)
+            return None
+        answer = replace(kept[0], known=(*answer.known, (ask.text, kept[1])))
+    return answer
+
+
 def sort_key(value: Any) -> tuple[int, Any]:
     """A sort key of values: not run first, then None (no number), then numbers."""
     return (-1, 0) if value is NOT_RUN else (0, 0) if value is None else (1, value)
@@ -130,4 +156,5 @@ def odds(case: Case, *, limit: int = 200_000, but: str | None = None) -> Answer 
         joint[key] = joint.get(key, 0) + weight
     if sum(joint.values()) != total:  # nothing is ever left out: who finds less has found a mistake of ours
         raise AssertionError("the weights of all outcomes do not sum to their denominator")
-    return Answer(situation.asks, total, list(joint.items()), Words(case.rules.book, ready.start.names), engine.worlds)
+    words = Words(case.rules.book, ready.start.names)
+    return as_known(Answer(situation.asks, total, list(joint.items()), words, engine.worlds), case.problems)

@@ -19,7 +19,7 @@ from interpreter.source import Problems
 from interpreter.source.values import Record, field, replace
 from interpreter.vocabulary.types import NOT_RUN
 
-from .answers import Answer, explain_no_mean, odds, sort_key
+from .answers import Answer, Known, as_known, explain_no_mean, odds, sort_key
 from .cases import Case, prepare
 from .refusals import run_guarded
 from .rule_sets import RuleSet
@@ -53,7 +53,8 @@ class Band(Record):
     open: dict[str, str]
     engine: Best
     places: list[int]
-    given: int | None = None  # the place of a condition: only the histories in which it holds
+    known: tuple[Known, ...] = ()
+    given: tuple[int, ...] = ()  # the places of conditions: only the histories in which they hold
     _known: dict[Any, Bounds] = field(default_factory=dict)
 
     @property
@@ -78,8 +79,7 @@ class Band(Record):
 
     def values(self, index: int) -> list[Any]:
         ends = self.engine.ends()
-        if self.given is not None:
-            ends = {end for end in ends if end[self.places[self.given]]}
+        ends = {end for end in ends if self._counts(end)}
         found = {end[self.places[index]] for end in ends}
         return sorted(found, key=sort_key)
 
@@ -95,11 +95,11 @@ class Band(Record):
 
     def mean_where_run(self, index: int) -> Bounds | None:
         """The mean over the histories in which the line runs; None if it never does."""
-        place, given = self.places[index], self.places[self.given] if self.given is not None else None
+        place = self.places[index]
         key = "mean where run", index
 
         def runs(end: Any) -> bool:
-            return end[place] is not NOT_RUN and (given is None or bool(end[given]))
+            return end[place] is not NOT_RUN and self._counts(end)
 
         if key not in self._known and self.runs(index)[1]:
             found = [
@@ -133,10 +133,9 @@ class Band(Record):
         return self._known[key]
 
     def _best(self, worth: Worth, most: bool) -> Fraction:
-        if self.given is None:
+        if not self.given:
             return self.engine.best(worth, most)[0]
-        place = self.places[self.given]
-        found = self.engine.best_share(worth, lambda end: int(end[place]), most)
+        found = self.engine.best_share(worth, lambda end: int(self._counts(end)), most)
         assert found is not None
         return found
 
@@ -149,8 +148,11 @@ class Band(Record):
         if not likely[1]:
             return None
         asks, places = [self.asks[i] for i in kept], [self.places[i] for i in kept]
-        given = replace(self, asks=asks, places=[*places, self.places[index]], given=len(places), _known={})
-        return given, likely
+        conditions = (*self.given, self.places[index])
+        return replace(self, asks=asks, places=places, given=conditions, _known={}), likely
+
+    def _counts(self, end: Any) -> bool:
+        return all(bool(end[place]) for place in self.given)
 
 
 def find_bounds(case: Case, *, limit: int = 200_000) -> Band | None:
@@ -170,7 +172,7 @@ def find_bounds(case: Case, *, limit: int = 200_000) -> Band | None:
         return None
     words = Words(case.rules.book, made.start.names)
     named = {address: words.thing(who) for address, who in sorted(engine.met.items())}
-    return Band(situation.asks, words, engine.worlds, named, engine, places)
+    return as_known(Band(situation.asks, words, engine.worlds, named, engine, places), case.problems)
 
 
 def answer_situation(

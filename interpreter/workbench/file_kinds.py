@@ -42,7 +42,7 @@ def said(root: Mapping) -> str:
     return ""
 
 
-_NOT_THERE = ("rules", "do", "ask", "odds", "then", "dice", "trace", "error", "about", "cites")
+_NOT_THERE = ("rules", "do", "ask", "odds", "given", "then", "dice", "trace", "error", "about", "cites")
 
 
 def described(root: Mapping) -> list[str]:

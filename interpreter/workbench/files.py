@@ -177,7 +177,7 @@ def _situation_checked(path: str, root: Mapping, found: RuleSet, problems: Probl
     examples, typical = from_file(path, found, problems), from_file(path, found, problems, "typical")
     _check_examples(found, examples, problems)
     check_typical(found, typical, problems)
-    known = {clause for sheet in found.sheets for clause in register(sheet.name)}
+    known = {clause for sheet in found.sheets for clause in register(sheet)}
     cites = [cite for one in (*examples, *typical) for cite in cites_of(one.key, found)]
     check_cites(cites, known, found.book.header.game, problems)
     said = [f"{len(each)} {what}" for each, what in ((examples, "examples"), (typical, "typical situations")) if each]

@@ -100,9 +100,11 @@ def resolve(
     then: list[tuple[Ask, bool]] = []
     for ask in situation.asks:
         value = results[ready.places[ask.address]]
+        if ask.kind == "known" and not situation.has_dice:
+            continue  # dice that nobody has said may fall otherwise
         values[ask.text] = words.plain(value, ask.type)
         shown[ask.text] = words.say(value, ask.type)
-        if ask.kind == "then":
+        if ask.kind in ("then", "known"):
             then.append((ask, bool(value)))
     events = tracer.root.children if tracer is not None else []
     asked = tuple([e for e in events if e.line.startswith("ask ")])

@@ -33,7 +33,21 @@ _WORD = r"[a-z][a-z0-9-]*"
 _PART = re.compile(rf'{BRACKETS}|(?<![\w.-])\d+(?:\.\d+)?"?(?![\w.])|(?<![\w.-]){_WORD}(?![\w-])')
 _BEFORE = re.compile(rf"({_WORD})\s*(?:\([^()]*\))?\s+(?:is\s+)?$")
 _AFTER = re.compile(rf'"?\s+({_WORD})')
-_NO_MENU = ("rules", "do", "ask", "odds", "then", "dice", "trace", "error", "about", "cites", "choose", "rulings")
+_NO_MENU = (
+    "rules",
+    "do",
+    "ask",
+    "odds",
+    "given",
+    "then",
+    "dice",
+    "trace",
+    "error",
+    "about",
+    "cites",
+    "choose",
+    "rulings",
+)
 
 
 class Question(Struct):

@@ -119,8 +119,8 @@ def sample(case: Case, plays: int, seed: int | str = 1) -> Plays | None:
     words = Words(case.rules.book, start.names)
     play = Play(ready.program, start.keys, start.state, SeededDice(seed), decider(ready, words, None))
     wants = frozenset(ask.address for ask in situation.asks)
-    given = next((ready.places[ask.address] for ask in situation.asks if ask.kind == "given"), None)
-    asks = [ask for ask in situation.asks if ask.kind != "given"]
+    given = [ready.places[ask.address] for ask in situation.asks if ask.kind in ("known", "given")]
+    asks = [ask for ask in situation.asks if ask.kind not in ("known", "given")]
     places = [ready.places[ask.address] for ask in asks]
     found: dict[tuple[Any, ...], int] = {}
     progress.part, progress.of = "plays", plays
@@ -129,7 +129,7 @@ def sample(case: Case, plays: int, seed: int | str = 1) -> Plays | None:
         for number in range(plays):
             play.again(list(start.state), SeededDice(f"{seed}/{number}"))
             results = play.run(situation.procedure, ready.args, wants)
-            if given is None or results[given]:
+            if all(results[place] for place in given):
                 key = tuple([results[place] for place in places])
                 found[key] = found.get(key, 0) + 1
             progress.done = number

@@ -78,7 +78,7 @@ def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) ->
     """Check some sheets, undermost first, as a rule set, and lint it if `odd`; None if Python's recursion limit is
     hit.
     """
-    known = {clause for sheet in sheets for clause in register(sheet.name)}
+    known = {clause for sheet in sheets for clause in register(sheet)}
     alone = bool(sheets[0].head.extends)
     found = Problems() if alone else problems
     try:

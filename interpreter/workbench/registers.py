@@ -1,6 +1,6 @@
 """The clause registers: what the printed pages say, clause by clause, in our own words.
 
-Enters: the name of a set. Leaves: its clauses, by id. Knows nothing of the rules that implement them.
+Enters: a file of a set. Leaves: its clauses, by id. Knows nothing of the rules that implement them.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import os
 
 from interpreter import disk, places
 from interpreter.document.nodes import Mapping, Scalar
+from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 
@@ -42,10 +43,19 @@ def registers() -> list[str]:
     return disk.yaml_files(_folder())
 
 
-def register(name: str) -> dict[str, Clause]:
-    """The clause register of a set, by id; empty if it has none."""
-    path = os.path.join(_folder(), f"{name}.yaml")
-    if not disk.is_file(path):
+def register_file(sheet: Sheet) -> str:
+    """Where the register of a set of one's own lies: in a folder `clauses` beside the file, under its name."""
+    folder, file = os.path.split(os.path.abspath(sheet.root.span.source.name))
+    return os.path.join(folder, "clauses", f"{os.path.splitext(file)[0]}.yaml")
+
+
+def register(sheet: Sheet) -> dict[str, Clause]:
+    """The clause register of a file, by id: the one beside it, else that of the shipped set of its name; empty if there
+    is neither.
+    """
+    both = (register_file(sheet), os.path.join(_folder(), f"{sheet.name}.yaml"))
+    path = next((path for path in both if disk.is_file(path)), None)
+    if path is None:
         return {}
     root = read_tree(path, Problems())
     node = root.get("clauses") if root is not None else None

@@ -66,4 +66,4 @@ class RuleSet(Struct, eq=False, slots=False):
     @cached_property
     def clauses(self) -> dict[str, Clause]:
         """The register of the topmost sheet that has one."""
-        return next((found for s in reversed(self.sheets) if (found := register(s.name))), {})
+        return next((found for s in reversed(self.sheets) if (found := register(s))), {})

@@ -155,11 +155,12 @@ def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mappi
         if not situation.asks:
             return
     wants_odds = [a for a in situation.asks if a.kind in ("chance", "mean")]
+    known = any(a.kind == "known" for a in situation.asks) and not situation.has_dice  # of one play it says nothing
     wants_play = [a for a in situation.asks if a.kind == "then"] or situation.trace or situation.has_dice
     if situation.error is None and not wants_odds and not wants_play:
         problems.add("X005", case.where)
         return
-    if wants_odds or (situation.error is not None and not situation.has_dice):
+    if wants_odds or (known and wants_play) or (situation.error is not None and not situation.has_dice):
         answer = answer_case(case, limit=limit)
         if answer is None:  # already reported: a play would report it again
             return
@@ -235,7 +236,7 @@ def _play(
         return
     asked: tuple[Event, ...] | None = None
     for ask, held in outcome.then:
-        if not held and (case.situation.has_dice or not any(a.kind in ("chance", "mean") for a in case.asks)):
+        if not held and (case.situation.has_dice or not any(a.kind in ("chance", "mean", "known") for a in case.asks)):
             if asked is None:
                 asked = _asked(case, seed, chooser) if shown else ()
             problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found="not so", label=_came_to(ask, asked))

@@ -19,7 +19,7 @@ from .examples import Example, examples_of
 from .rule_sets import RuleSet
 from .rules import open_rules
 
-_LEFT_OUT = frozenset({"odds", "then", "dice", "trace", "ask", "rulings"})
+_LEFT_OUT = frozenset({"odds", "given", "then", "dice", "trace", "ask", "rulings"})
 _LONG = 8  # lines of an example that is still read at a glance
 
 

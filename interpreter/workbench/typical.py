@@ -28,7 +28,7 @@ from .stacks import parts_of
 from .texts import with_entries
 from .trees import read_tree
 
-_LEFT_TO_EXAMPLES = ("dice", "then", "odds", "trace", "error", "force", "breaks")
+_LEFT_TO_EXAMPLES = ("dice", "then", "given", "odds", "trace", "error", "force", "breaks")
 _NEVER_ASKED = {"error", "force", "breaks"}
 _EXPECTS = re.compile(r"[\d/ .]+?(?: to [\d/ .]+?)? (?:that|mean) ")  # `1/3 that`, `1/4 to 3/4 mean`
 

@@ -57,7 +57,7 @@ def why(rules: RuleSet, path: str, problems: Problems) -> Why | None:
         origins += _lines_of(rules, definition, parts, _by_line(inside))
     found = _by_line([*origins, *inside, *_hooks(rules, parts)]).values()
     ids = dict.fromkeys(c for o in found for c in o.clauses)
-    known = {c.id: c.says for sheet in rules.sheets for c in register(sheet.name).values()}
+    known = {c.id: c.says for sheet in rules.sheets for c in register(sheet).values()}
     now = place.text.split(" [")[0].strip() if isinstance(place, Where) else None
     return Why(path, now, tuple(found), {c: known[c] for c in ids if c in known})
 

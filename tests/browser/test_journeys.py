@@ -2,27 +2,20 @@
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from ours import OURS
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from visitor import Visitor
 
-Visit = Callable[..., Visitor]
+from interpreter.source import Problems
+from interpreter.workbench.running import run_all
 
-OURS = """game: Ours
-over: modern
-House rules:
-  change:
-    weapons.rifle.shots: 2, was 1
-  example with-our-rules:
-    unit A: seasoned, 6 figures, weapon rifle
-    unit B: green, spotted, 8 figures, terrain soft
-    facts: distance(A, B) is 20"
-    do: A shoots at B
-    odds: 2/1 mean hits
-"""
+Visit = Callable[..., Visitor]
+ROOT = Path(__file__).parent.parent.parent
 
 SCRIPT = "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>"
 STRANGER = f"""game: "{SCRIPT.replace('"', "'")}"
@@ -176,4 +169,26 @@ def test_a_situation_is_changed_by_its_menus_and_a_range_is_a_map(visit: Visit) 
     somebody.shot("map")
     somebody.click(".q-checkbox", "exact fractions")
     somebody.until(lambda: "/" in somebody.find(".u-heat tbody td").text, "an exact fraction")
+    assert somebody.complaints() == []
+
+
+def test_where_nothing_changes_a_witness_is_found_and_kept(visit: Visit) -> None:
+    """Two buttons: one looks for a situation in which the house rule matters, one writes it into the file."""
+    wish = (ROOT / "examples" / "wishes" / "below-half.yaml").read_text("utf-8")
+    somebody = visit(files={"ours.yaml": wish.partition("  example ")[0]})
+    somebody.choose("A file of this folder", "ours.yaml")
+    somebody.sees("Nothing changes here.")
+    somebody.press("Find a situation in which it matters")
+    somebody.sees("The house rule changes the odds here.")
+    somebody.shot("witness")
+    somebody.press("Keep it as an example")
+    somebody.sees("Every word is understood.")
+    somebody.press("Save to the folder")
+    kept = somebody.folder / "ours.yaml"
+    somebody.until(lambda: "\n  example " in kept.read_text("utf-8"), "the example in the file")
+    problems = Problems()
+    _, results = run_all(f"modern + {kept}", problems)
+    assert not problems.has_errors
+    assert [result.passed for result in results] == [True]
+    somebody.shot("kept")
     assert somebody.complaints() == []

@@ -13,42 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from club import BASE, HOUSE  # beside this file
+
 ROOT = Path(__file__).parent.parent.parent
-BASE = """\
-game: Base
-Conventions:
-  dice plain: d6 at or over
-  kind side:
-  kind unit of side:
-    strength: number first 4
-    armour: one of armours first light
-Armour:
-  table armours (save):
-    light: 5
-    heavy: 3
-Firing:
-  roll shooting of unit:
-    basic: needs 4
-  roll save of unit: needs unit.armour.save
-  to shoot (unit) at (target unit):
-    hits: unit.strength passing unit.shooting
-    dead: hits failing target.save
-    fall: target loses dead strength
-"""
-HOUSE = """\
-game: House
-extends: base
-change:
-  armours.heavy.save: 2, was 3
-House rules:
-  add to shooting:
-    close: roll +1 if unit.armour is light
-  example four-at-four:
-    unit A: strength 4
-    unit B: strength 4, armour heavy
-    do: A shoots at B
-    odds: 8/3 mean hits
-"""
 
 
 def main(nvim: str, umpire: str) -> int:

@@ -79,6 +79,18 @@ class Laws:
             found[values[place]] = found.get(values[place], Fraction(0)) + weight
         return found
 
+    def where(self, first: int) -> Laws:
+        """Of those histories alone in which the questions from this one on are so. Bands of these are not worked out."""
+        if not self.leaves or len(self.leaves[0][0]) == first:
+            return self
+        if self.chosen:
+            raise Unsupported("what is known, where somebody may choose")
+        kept = [(values[:first], weight) for values, weight in self.leaves if all(v is True for v in values[first:])]
+        whole = sum((weight for _, weight in kept), Fraction(0))
+        leaves = [(values, weight / whole) for values, weight in kept]
+        means = [sum((worth(values[i]) * weight for values, weight in leaves), Fraction(0)) for i in range(first)]
+        return Laws(self.case, leaves, [(mean, mean) for mean in means], False)
+
 
 def laws(case: Case, nodes: list[Any], limit: int, slow: bool = False) -> Laws:
     def history(chance: Chance) -> list[Value]:
@@ -125,16 +137,19 @@ def failures(case: Case, limit: int) -> list[str]:
             if answer(run, question(text)) is not True:
                 found.append(f"{text} does not hold")
         found += [f"more dice than are thrown at {line}" for line in script.left()]
+    known = [question(text) for text in texts(case.root.get("given"))]
+    if script is not None:
+        found += [f"{node} is taken as known, and is not so" for node in known if answer(run, node) is not True]
     odds = [(text, parse(text, "odds_of")) for text in texts(case.root.get("odds"))]
     if odds:
-        got = laws(case, [node.value for _, node in odds], limit)
+        got = laws(case, [*(node.value for _, node in odds), *known], limit).where(len(odds))
         for i, (text, node) in enumerate(odds):
             if node.mean and None in got.law(i):
                 found.append(f"{text}: it may be not run")
             if got.bands[i] != (node.least, node.greatest):
                 found.append(f"{text}: it is {got.bands[i][0]} to {got.bands[i][1]}")
     elif script is None and then:
-        got = laws(case, [question(text) for text in then], limit)
+        got = laws(case, [*(question(text) for text in then), *known], limit).where(len(then))
         for i, text in enumerate(then):
             if got.bands[i] != (1, 1):
                 found.append(f"{text}: in {got.bands[i][0]} to {got.bands[i][1]} only")

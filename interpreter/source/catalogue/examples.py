@@ -25,6 +25,8 @@ _MORE = (
     "example a-try:\n  unit A: skill 3\n  do: A tries\n  odds: {}"
 )
 
+_KNOWN = _TRIED.format("0/1 that face = 1\n  given: {}")
+
 _TYPICAL = "to try (unit):\n  face: d6\ntypical a-try:\n  unit A: skill 3\n  do: A tries\n  {}"
 
 ENTRIES: dict[str, Entry] = {
@@ -117,6 +119,14 @@ ENTRIES: dict[str, Entry] = {
         "it is to count as then, or ask for it only in those ways in which it is run.",
         _MORE.format("7/2 mean second"),
         _MORE.format("7/4 mean (second if ran(second) else 0)"),
+    ),
+    **page(
+        "X031",
+        "`{ask}` is taken as known, and it never comes to be so",
+        "Behind `given:` stands what is known of the outcome, and odds are those of these ways alone. Here there are "
+        "none: whatever the dice show, it is not so.",
+        _KNOWN.format("face > 6"),
+        _KNOWN.format("face > 3"),
     ),
     "X022": Entry(
         "error",

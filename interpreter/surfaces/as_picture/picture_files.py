@@ -17,6 +17,7 @@ from xml.etree import ElementTree as Tree
 
 from interpreter.source.values import is_made, names, replace
 from interpreter.surfaces.as_charts import Bars, Page, Picture, Value, format_share
+from interpreter.surfaces.as_html import framed
 
 from .colours import DARK, INK, MUTED, PAPER, STYLE, dark_style
 from .spec import FONT, PADDING, WIDTH, spec
@@ -39,16 +40,7 @@ def html(page: Page) -> str:
     colours = set().union(*(used(part) for _, part in parts))
     lines = "".join(f'<p class="soft">{escape(line)}</p>\n' for line in page.lines)
     remarks = "".join(f"<p>{escape(line)}</p>\n" for line in page.remarks)
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{escape(f"{page.heading} · {page.rules}")}</title>
-<style>{STYLE}{dark_style(colours)}</style>
-</head>
-<body>
+    body = f"""\
 <header>
 <p class="soft">{escape(page.rules)}</p>
 <h1>{escape(page.heading)}</h1>
@@ -58,9 +50,8 @@ def html(page: Page) -> str:
 <footer>
 {remarks}<p>{_EXACT}</p>
 </footer>
-</body>
-</html>
 """
+    return framed(f"{page.heading} · {page.rules}", STYLE + dark_style(colours), body)
 
 
 def _figure(picture: Picture, part: Tree.Element) -> str:

@@ -14,6 +14,7 @@ from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.surfaces.as_charts import Chart, Form
 from interpreter.surfaces.as_json import Json, bounds, chance
+from interpreter.workbench.answers import Known
 from interpreter.workbench.bands import Band, answer_case, format_bounds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.default_questions import EXPECTATIONS, asking_all, worth_asking
@@ -51,6 +52,7 @@ class Questions:
         self.scene, self.wish, self.progress = scene, wish, progress
         self.held: Json | None = None
         self.likely = Fraction(1), Fraction(1)
+        self.known: tuple[Known, ...] = ()  # what the situation itself takes as known
         self.open: dict[str, str] = {}  # lines with an open choice → who chooses
         self.certain: list[tuple[str, str]] = []
         self.too_long: list[str] = []  # automatically selected questions left out because they take too long
@@ -85,8 +87,14 @@ class Questions:
 
     def given(self, form: Form) -> list[str]:
         """The condition, and its probability, as text."""
-        text = self.wish.given
-        return [] if text is None else [f"given {text}, which is so in {format_bounds(self.likely, form)}"]
+        known = [*self.known, *([(self.wish.given, self.likely)] if self.wish.given is not None else [])]
+        return [f"given {text}, which is so in {format_bounds(likely, form)}" for text, likely in known]
+
+    def assumed(self) -> list[Json]:
+        """What the situation takes as known, as plain data."""
+        return [
+            {"text": text, **(chance(low) if low == high else bounds((low, high)))} for text, (low, high) in self.known
+        ]
 
     def always(self) -> list[str]:
         """The certain values that are not empty, as text."""
@@ -132,6 +140,7 @@ class Questions:
     def _where_it_holds(self, answer: Any) -> Any:
         if isinstance(answer, Band):
             self.open |= answer.open
+        self.known = answer.known
         if self.wish.given is None:
             return answer
         kept = apply_condition(answer)

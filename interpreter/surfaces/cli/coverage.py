@@ -11,7 +11,9 @@ from collections.abc import Iterator
 import click
 
 from interpreter.source import Problems
+from interpreter.source.values import replace
 from interpreter.surfaces.as_json import Json, fields, text
+from interpreter.workbench.changed_clauses import NoCommit, touched
 from interpreter.workbench.clause_coverage import (
     CARRIED_OUT,
     NOT_YET,
@@ -49,13 +51,14 @@ _WORDS = {
 }
 
 
-@click.command(cls=Command, apart=[("--refresh", "--json"), ("--refresh", "--verbose")])
+@click.command(cls=Command, apart=[("--refresh", "--json"), ("--refresh", "--verbose"), ("--refresh", "--since")])
 @click.argument("rules")
 @click.option("-v", "--verbose", is_flag=True, help="Also where each clause is cited, and which example shows it.")
+@click.option("--since", metavar="COMMIT", help="Only the clauses of lines that have changed since a commit of git.")
 @click.option("--refresh", is_flag=True, help="Look for the examples that show each clause; write the record of them.")
 @click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="How many processes share the work.")
 @json_option
-def coverage(rules: str, verbose: bool, refresh: bool, jobs: int, as_json: bool) -> int:
+def coverage(rules: str, verbose: bool, since: str | None, refresh: bool, jobs: int, as_json: bool) -> int:
     """Each clause of a rule set's register: carried out and shown in company, carried out, told by the table, table
     talk, or not yet.
 
@@ -70,6 +73,8 @@ def coverage(rules: str, verbose: bool, refresh: bool, jobs: int, as_json: bool)
     told = []
     for stack in stacks:
         found = _covered(stack, as_json, jobs)
+        if since is not None:
+            found = _changed(found, stack, since, as_json)
         told.append(found)
         if not as_json:
             if len(told) > 1:
@@ -89,6 +94,19 @@ def _covered(stack: str, as_json: bool, jobs: int) -> Coverage:
     if not found.clauses:
         _without_register(found.name, as_json)
     return found
+
+
+def _changed(found: Coverage, stack: str, commit: str, as_json: bool) -> Coverage:
+    """Only what an edit touches: where lines of the rules are other than in a commit."""
+    problems = Problems()
+    rules = needed(open_rules(stack, problems), problems, as_json)
+    try:
+        clauses = touched(rules, commit)
+    except NoCommit as why:
+        lacking("anything to compare with", str(why), as_json)
+    kept = tuple(c for c in found.clauses if c.clause.id in clauses)
+    stale = tuple(each for each in found.stale if each.clause in clauses)
+    return replace(found, clauses=kept, stale=stale, title=f"{found.title}, changed since {commit}")
 
 
 def _without_register(name: str, as_json: bool = False) -> None:

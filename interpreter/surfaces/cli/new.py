@@ -12,11 +12,13 @@ from typing import Any
 import click
 
 from interpreter.source import Problems
+from interpreter.workbench.begun_register import begun_register
 from interpreter.workbench.house_rules import EDITS
 from interpreter.workbench.house_rules import house_rule as sketched
 from interpreter.workbench.likeness import like
 from interpreter.workbench.questionnaire import Question, questions
 from interpreter.workbench.questionnaire import ruleset as drafted
+from interpreter.workbench.registers import register_file
 from interpreter.workbench.starting import advice_on, out_of_reach, put
 
 from .options import Command, Group
@@ -104,6 +106,28 @@ def ruleset(name: str, model: str | None, yes: bool, out: str | None, force: boo
         refuse(made.problems)
     _written(path, made.text, force, what)
     _next(path, ("show", "the page, table by table"))
+
+
+@new.command("clauses", short_help="The register of the clauses that your rule file cites.")
+@click.argument("rules")
+@_OUT
+@_FORCE
+def clauses(rules: str, out: str | None, force: bool) -> None:
+    """A register of the printed page's clauses, to begin with: each that the file cites, under its heading."""
+    found = opened(rules)
+    sheet = found.sheets[-1]
+    if not sheet.head.prefix:
+        cannot(f"{sheet.name} cites nothing; say in its head how its clauses are called, such as `clauses: ABC`")
+    text, many = begun_register(found)
+    if not many:
+        cannot(f"no line of {sheet.name} cites a clause yet; `[12]` at the end of a line does")
+    path = Path(out) if out else Path(nearby(register_file(sheet)))
+    if path.exists() and not force:
+        cannot(f"there is a file {path} already, and it stays as it is; `--force` writes over it")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _written(path, text, force, f"{many} clauses of {sheet.name}; say each in your own words")
+    say()
+    say(f"  {f'umpire coverage {rules}':<44}  {paint('what becomes of each?', 'dim')}")
 
 
 def _asked(question: Question) -> str:

@@ -165,6 +165,7 @@ def _plain(asked: Questions, charts: list[Chart], whole: Any, worlds: int) -> Js
         "exact": True,
         "worlds": worlds,
         "given": asked.held,
+        "known": asked.assumed(),
         "open": choosers(asked.open),
         "questions": [{**question(a, i), **statistics.plain(a, i, wished), "same": same} for a, i, same in charts],
         "joint": joint(whole) if whole is not None else None,

@@ -101,7 +101,7 @@ def _questions(rules: RuleSet, point: Point, problems: Problems) -> list[str]:
     case = prepare(rules, point.body, problems)
     if case is None:
         return []
-    own = [ask.text for ask in case.asks if ask.kind != "then"]
+    own = [ask.text for ask in case.asks if ask.kind not in ("then", "known")]
     if own:
         return own
     root = with_entries(point.body, (), EXPECTATIONS)

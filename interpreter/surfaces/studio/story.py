@@ -78,7 +78,7 @@ def story(rules: RuleSet, name: str, text: str, seed: int, faces: Sequence[int])
         return Story(dice=tuple(dice.fallen), findings=told(case.problems, name))
     teller = Teller(lambda called, arguments: sentence(rules.book, called, arguments))
     happened = []
-    known = {clause.id: clause.says for sheet in rules.sheets for clause in register(sheet.name).values()}
+    known = {clause.id: clause.says for sheet in rules.sheets for clause in register(sheet).values()}
     for each in lines(teller.rows(outcome.events), False):
         event = each.row.event
         placed = event is not None and event.file not in ("", "do", "the situation")

@@ -1,0 +1,106 @@
+"""Which clauses an edit touches: those that the lines cite which are other than in a commit of git.
+
+Enters: a rule set whose files lie in a repository, and the name of a commit. Leaves: ids of clauses. A line that cites
+nothing itself carries out what the line or the title cites in which it stands; a line that is gone counts by its old
+text. Knows nothing of what becomes of a clause.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Callable, Iterable
+
+from interpreter.language import nodes as n
+from interpreter.rulebook.definitions import cited
+
+from .rule_sets import RuleSet
+
+_HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
+_CITES = re.compile(r"\[([A-Z0-9][^]]*)\]")
+
+
+class NoCommit(Exception):
+    """What git says where it cannot compare."""
+
+
+def touched(rules: RuleSet, commit: str) -> frozenset[str]:
+    """The clauses of all lines of the set's files that have changed since a commit, or are not in it. Files outside a
+    repository have not changed; raises NoCommit where no file is in one, or git does not know the commit.
+    """
+    found: set[str] = set()
+    now: dict[str, dict[int, list[str]]] = {}
+    for clause, where in rules.book.cites:
+        rows = now.setdefault(where.span.source.name, {})
+        rows.setdefault(where.span.place[0], []).append(clause)
+    refused, compared = "git knows none of its files", False
+    for sheet in rules.sheets:
+        source, prefix = sheet.root.span.source, sheet.head.prefix
+        path = os.path.abspath(source.name)
+        folder, file = os.path.split(path)
+        try:
+            said = _git(folder, "ls-files", "--error-unmatch", "--", file)
+            compared = True
+        except NoCommit:
+            continue
+        _git(
+            folder,
+            "rev-parse",
+            "--verify",
+            "--quiet",
+            f"{commit}^{{commit}}",
+            otherwise=f"there is no commit `{commit}`",
+        )
+        said = _git(folder, "diff", "--unified=0", "--no-color", "--no-ext-diff", commit, "--", file)
+        try:
+            before = _git(folder, "show", f"{commit}:./{file}").splitlines()
+        except NoCommit:  # it is newer
+            before = []
+        after, cites = source.text.splitlines(), now.get(source.name, {})
+
+        def here(row: int, cites: dict[int, list[str]] = cites) -> Iterable[str]:
+            return cites.get(row, ())
+
+        def there(row: int, lines: list[str] = before, prefix: str = prefix) -> Iterable[str]:
+            texts = (part for match in _CITES.finditer(lines[row - 1]) for part in match[1].split(","))
+            return cited(tuple(n.Name(0, 0, text.strip()) for text in texts), prefix)
+
+        for hunk in _HUNK.finditer(said):
+            first, many, at, fresh = (int(each) if each else 1 for each in hunk.groups())
+            found.update(*(_carried_out(before, row, there) for row in range(first, first + many)))
+            found.update(*(_carried_out(after, row, here) for row in range(at, at + fresh)))
+    if not compared:
+        raise NoCommit(refused)
+    return frozenset(found)
+
+
+def _carried_out(lines: list[str], row: int, cites: Callable[[int], Iterable[str]]) -> Iterable[str]:
+    """What a row cites, or the nearest row above it in which it stands."""
+    depth = _depth(lines[row - 1])
+    if depth < 0:
+        return ()
+    while row and not cites(row):
+        row -= 1
+        while row and not 0 <= _depth(lines[row - 1]) < depth:
+            row -= 1
+        depth = _depth(lines[row - 1]) if row else 0
+    return cites(row) if row else ()
+
+
+def _depth(line: str) -> int:
+    """How far a line is indented; less than 0 of one that says nothing."""
+    bare = line.lstrip(" ")
+    return len(line) - len(bare) if bare and not bare.startswith("#") else -1
+
+
+def _git(folder: str, *words: str, otherwise: str = "") -> str:
+    try:
+        done = subprocess.run(
+            ["git", *words], cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False
+        )
+    except OSError as why:
+        raise NoCommit("git is not there") from why
+    if done.returncode:
+        raise NoCommit(otherwise or done.stderr.strip())
+    return done.stdout
