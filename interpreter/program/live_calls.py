@@ -7,6 +7,7 @@ recursive call needs what decides something that is read, and not all that the c
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +19,8 @@ from .terms import NOTHING, Uses
 Question = tuple[
     Procedure, frozenset[str], frozenset[Any], bool
 ]  # with lines wanted, cells handed back, if it is closed
+
+DEEPEST = 10_000  # calls in Python, one in the other, of one analysis
 
 
 class LiveCalls:
@@ -39,11 +42,15 @@ class LiveCalls:
     def of(self, question: Question) -> Live:
         """The liveness, from outside of any analysis."""
         if question not in self._known:
+            limit = sys.getrecursionlimit()
+            sys.setrecursionlimit(max(limit, DEEPEST))  # a dozen calls for each procedure that calls another
             try:
                 self._solve(question)
             except BaseException:
                 self._clear()
                 raise
+            finally:
+                sys.setrecursionlimit(limit)
         return self._known[question]
 
     def needed(self, question: Question) -> Uses:
