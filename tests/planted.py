@@ -17,6 +17,7 @@ from interpreter.source import Problem, Problems
 from interpreter.source.values import replace
 from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
+from interpreter.workbench.files import check_file
 from interpreter.workbench.histories import resolve
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.trees import read_text
@@ -50,6 +51,10 @@ class Planted:
     def told(self, text: str, folder: Path) -> Problems:
         """What is found where `text` stands in the place of the mistaken one; the working directory is `folder`."""
         problems = Problems()
+        if self.said.get("do") == "check":
+            (folder / "planted.yaml").write_text(text, encoding="utf-8")
+            check_file("./planted.yaml", problems)
+            return problems
         if "situation" in self.said:
             _ask(self.said["rules"], text, self.said.get("do"), problems)
             return problems

@@ -6,7 +6,8 @@ A case is a file of `mistakes/`:
     change: {old: …, new: …}         `old` stands in it exactly once, and is replaced
     file: …                          or, for a file of one's own: its text; `rules` is its name
     situation: …                     or, for a mistake in a situation: its text, asked of the shipped rules
-    do: resolve                      whether the situation is carried out (resolve, odds) or only read
+    do: resolve                      whether the situation is carried out (resolve, odds) or only read; check: as the
+                                     command reads a file of one's own, with the examples in it
     code: L001
     at: 'basic: «neds» training'     a text of the changed file, once in it; the marks are the place reported
     hint: did you mean               what the message must say, besides

@@ -68,7 +68,6 @@ class Start(Record):
     places: dict[str, int]
     names: dict[int, str]
     facts: dict[tuple[str, tuple[Any, ...]], Any]  # created things are identified by the address of their line
-    missing: list[tuple[str, Any, Attribute]] = field(default_factory=list)  # values not stated: what, where, attribute
     groups: dict[Figure, list[Group]] = field(default_factory=dict)  # figure → the descriptions it comes from
     over: list[tuple[str, Any, int, int]] = field(default_factory=list)  # marks over a limit: what, where, count, limit
 
@@ -101,15 +100,12 @@ def begin(program: Program, situation: Situation) -> Start:
         if (attribute, thing.name) in stated:
             continue
         default = program.checker.defaults.get(attribute)
-        if default is None:
-            start.missing.append((f"{attribute.name} of {thing.name}", thing.where, attribute))
-        elif not isinstance(default, t.Lit):
+        if default is not None and not isinstance(default, t.Lit):
             base = start.places[thing.name]
             state[base + attribute.place] = within(attribute, _default(program, attribute, thing.kind)(state, base))
-        elif default.value is not None:
+        elif default is not None and default.value is not None:
             state[start.places[thing.name] + attribute.place] = default.value
-    if not start.missing:  # a limit may depend on missing values
-        _limits(program, situation, start)
+    _limits(program, situation, start)
     return start
 
 
@@ -138,11 +134,9 @@ def _bags(program: Program, start: Start, thing: Thing, base: int) -> None:
         for attribute in group.kind.all_attributes():
             if attribute in group.values:
                 places[attribute.place] = _placed(attribute, group.values[attribute], start)
-            elif (default := program.checker.defaults.get(attribute)) is None:
-                start.missing.append(
-                    (f"{attribute.name} of the {group.kind.plural} of {thing.name}", group.where, attribute)
-                )
-            elif isinstance(default, t.Lit) and default.value is not None:
+                continue
+            default = program.checker.defaults.get(attribute)
+            if isinstance(default, t.Lit) and default.value is not None:
                 places[attribute.place] = default.value
         start.groups.setdefault(tuple(places), []).append(group)
         out = any(a.out_of_play and group.values.get(a) for a in group.values)
@@ -261,7 +255,7 @@ def _creating_line(place: int, state: list[Any]) -> str | None:
 def _limits(program: Program, situation: Situation, start: Start) -> None:
     """Report things that begin with more of a mark than its limit allows: `up to N per unit`."""
     checker = program.checker
-    for thing in situation.things if not start.missing else ():  # a limit may depend on missing values
+    for thing in situation.things:
         for kind in [s for k in thing.kind.lineage() for b in k.bags for s in b.sorts()]:
             for mark in kind.attributes.values():
                 limit = mark.ending.limit if mark.ending is not None else None

@@ -9,7 +9,7 @@ from interpreter.vocabulary.types import Type
 
 from . import typed as t
 from .book import Book, plural
-from .symbols import Attribute, Kind
+from .symbols import Attribute, Kind, Symbol, Where
 
 
 class Cards:
@@ -42,6 +42,15 @@ class Cards:
         if type_.name == "row":
             return {*type_.of.columns, *type_.of.marks}
         return set()
+
+    def declared(self, card: t.Expr, name: str) -> Where | None:
+        """Where a name on the card of a thing or a figure is declared; None for a name that nothing declares so."""
+        if card.type.name not in ("thing", "figure"):
+            return None
+        book = self.book
+        symbols: tuple[Symbol | None, ...] = (find_attribute(card.type.of, name), book.values.get(name))
+        symbols += (book.rolls.get(name), book.facts.get(name), book.procedures.get(name))
+        return next((symbol.where for symbol in symbols if symbol is not None), None)
 
 
 def fits(kind: Kind, wanted: Kind) -> bool:

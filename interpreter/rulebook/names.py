@@ -11,7 +11,7 @@ from typing import Any
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Fix, Label, offer
+from interpreter.source import Fix, Label, Source, offer
 from interpreter.source.values import replace
 from interpreter.vocabulary.operations import FUNCTIONS, fitting, sentence
 from interpreter.vocabulary.types import ANY, DICE, FACES, NUMBER, TRUTH, Type
@@ -107,7 +107,7 @@ class Names:
                     variable = lines[found[0]]
                     if variable.type.name == "block":
                         continue
-                    self._report_clash(node.parts[0], at, scope, size)
+                    self._report_clash(node.parts[0], at, scope, size, lines.givers.get(found[0], ()))
                     line = meaning(at, node.parts[size - 1], t.Var(variable, type=variable.type))
                     return self.members.follow(line, node.parts[size:], at, scope)
             if (deed := lines.deed(names, ear)) and not any(self.cards.has(c, names[0]) for c, _ in scope.cards()):
@@ -133,19 +133,23 @@ class Names:
                 return t.Lit(0, type=ANY)
         return None
 
-    def _report_clash(self, part: n.Part, at: Scalar, scope: Scope, size: int) -> None:
-        """Report a line that is called like a name on an open card."""
+    def _report_clash(self, part: n.Part, at: Scalar, scope: Scope, size: int, givers: Iterable[Source]) -> None:
+        """Report a line that is called like a name on an open card; where a later file declared that name, once, where
+        it did: whoever wrote that file cannot rename the line.
+        """
         if size > 1:
             return
         for card, name in scope.cards():
             if self.cards.has(card, part.name):
-                said = f"`{name}.{part.name}`" if name else ""
-                self.problems.add(
-                    "N002",
-                    at.at(part.start, part.end),
-                    name=part.name,
-                    hint=f"the line or {said}? give the line another name",
-                )
+                said, span = f"`{name}.{part.name}`" if name else "", at.at(part.start, part.end)
+                declared = self.cards.declared(card, part.name)
+                if declared is not None and self.book.history.lies_strictly_over(declared.span.source, givers):
+                    others = [Label(span, "here it is a line")]
+                    hint = "a line of the rules below is called so already: give this another name"
+                    self.problems.add("N002", declared.span, name=part.name, others=others, hint=hint)
+                else:
+                    hint = f"the line or {said}? give the line another name"
+                    self.problems.add("N002", span, name=part.name, hint=hint)
                 return
 
     def _first(self, part: n.Part, at: Scalar, scope: Scope, want: Type | None, alone: bool) -> t.Expr:

@@ -282,7 +282,8 @@ class Runs:
         record = next((record for record, procedure in places if procedure is owner and record is not None), None)
         rest = "".join(f".{part.name}" for part in node.parts[size:])
         run = "" if record is None else f"{source_of(record)}.{address}{rest}".removeprefix("do.")
-        hint = f"one run of it is `{run}`" if run and KEPT not in run else "let the rules keep count of it on a card"
+        refused = not run or KEPT in run or run.split(".")[0] in self.c.book.rules  # a rule's name is all of its runs
+        hint = "let the rules keep count of it on a card" if refused else f"one run of it is `{run}`"
         named = ".".join(part.name for part in node.parts[:size])
         self.c.problems.add("N020", at.at(node.start, node.parts[size - 1].end), name=named, hint=hint)
         return t.Lit(0, type=ANY)

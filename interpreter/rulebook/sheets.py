@@ -113,6 +113,13 @@ class History(Record):
         one, two = self.files[upper], self.files[lower]
         return order.index(upper) > order.index(lower) and not (one.laid and two.laid and one.is_independent_of(two))
 
+    def lies_strictly_over(self, upper: Source, lower: Iterable[Source]) -> bool:
+        """Whether a file of the stack comes after each of the others, of which there is one, and sees their lines."""
+        below = tuple(lower)
+        return bool(below) and all(
+            {upper, one} <= self.files.keys() and upper != one and self.lies_over(upper, one) for one in below
+        )
+
     def giver(self, path: str, entry: Entry) -> Source:
         """The file that defines the name of a line; for replacement lines, the undermost file."""
         here = entry.key.span

@@ -7,7 +7,7 @@ had to state.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -149,6 +149,24 @@ def texts(node: Node | None) -> list[Scalar]:
     return []
 
 
+def unstated(
+    things: Iterable[Thing], facts: Iterable[FactGiven], defaults: Mapping[Any, t.Expr | None]
+) -> Iterator[tuple[str, Where, Attribute]]:
+    """The attributes that a situation has to state, as nothing else says how they start, and does not: `rank of A`,
+    the place of whoever has it, and the attribute.
+    """
+    stated = {(f.symbol, f.things[0]) for f in facts if isinstance(f.symbol, Attribute)}
+    for thing in things:
+        for attribute in thing.kind.all_attributes():
+            said = attribute in thing.values or (attribute, thing.name) in stated
+            if not said and defaults.get(attribute) is None:
+                yield f"{attribute.name} of {thing.name}", thing.where, attribute
+        for group in thing.groups:
+            for attribute in group.kind.all_attributes():
+                if attribute not in group.values and defaults.get(attribute) is None:
+                    yield f"{attribute.name} of the {group.kind.plural} of {thing.name}", group.where, attribute
+
+
 def report_unstated(
     root: Lines,
     things: Iterable[Thing],
@@ -160,19 +178,16 @@ def report_unstated(
 
     A thing with an unreadable word is skipped, as the word may have been meant to state it.
     """
-    stated = {(f.symbol, f.things[0]) for f in facts}
     described = {thing.name: thing for thing in things if thing.described}
     for entry in root:
         thing = described.get(entry.key.text.split(" ")[-1])
         told = [p for p in problems if _within(p, entry)]
         if thing is None or thing.where.scalar is not entry.key or any(p.code != "F010" for p in told):
             continue
-        for attribute in thing.kind.all_attributes():
-            said = attribute in thing.values or (attribute, thing.name) in stated
+        for what, where, attribute in unstated([thing], facts, defaults):
             tried = any(p.span is not None and attribute.name in p.span.text for p in told)
-            if not said and not tried and defaults.get(attribute) is None:
-                what = f"{attribute.name} of {thing.name}"
-                problems.add("F001", thing.where.span, name=what, hint=to_say(attribute))
+            if where is thing.where and not tried:
+                problems.add("F001", where.span, name=what, hint=to_say(attribute))
 
 
 def _within(problem: Problem, entry: Entry) -> bool:

@@ -14,7 +14,7 @@ from interpreter.program import Program
 from interpreter.program.constant_expressions import Stays
 from interpreter.program.coverage import Seen
 from interpreter.program.specializer import Specializer
-from interpreter.rulebook.situation import Ask, Situation, Thing
+from interpreter.rulebook.situation import Ask, Situation, Thing, to_say, unstated
 from interpreter.rulebook.situations import SituationChecker
 from interpreter.rulebook.symbols import Kind
 from interpreter.rulebook.verbs import verb_forms
@@ -94,6 +94,15 @@ def prepare(
             check_alike_asked(checker, situation.procedure, problems)
         return Case(rules, situation, problems, root.span)
     return Case(rules, situation, problems, root.span, programs=like.programs, cuts=like.cuts)
+
+
+def report_unstated(case: Case) -> bool:
+    """Whether the situation leaves unsaid how something starts; then these are problems, which no run needs to find."""
+    situation = case.situation
+    left = [*unstated(situation.things, situation.facts, case.rules.checker.defaults)]
+    for what, where, attribute in left:
+        case.problems.add("F001", where.span, name=what, hint=to_say(attribute))
+    return bool(left)
 
 
 def _something(rules: RuleSet, things: list[Thing]) -> str | None:

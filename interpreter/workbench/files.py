@@ -20,7 +20,7 @@ from interpreter.source import Problems
 from interpreter.source.nearest import meant
 from interpreter.source.values import replace
 
-from .cases import Case, prepare
+from .cases import Case, prepare, report_unstated
 from .choice_policies import policies
 from .examples import Example, cites_of, examples_inside, from_file
 from .file_kinds import of_examples, situation_named
@@ -201,6 +201,7 @@ def _cases(rules: RuleSet, root: Mapping, problems: Problems) -> tuple[Spread | 
     for one in several or ():
         case = prepare(rules, one, problems)
         if case is not None:
+            report_unstated(case)
             policies(rules.choices, case.situation, problems)
             cases.append(case)
     return several, cases

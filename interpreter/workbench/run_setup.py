@@ -15,10 +15,10 @@ from interpreter.program.code import Site
 from interpreter.program.specializer import specialize, still_known
 from interpreter.program.state import Start, answerer, begin, uniform
 from interpreter.rulebook.policies import Policy
-from interpreter.rulebook.situation import Override, to_say
+from interpreter.rulebook.situation import Override
 from interpreter.source.values import Record, field
 
-from .cases import Case, Cuts
+from .cases import Case, Cuts, report_unstated
 from .choice_policies import Said, left_open, policies
 from .refusals import run_guarded
 
@@ -55,12 +55,12 @@ def _set_up(case: Case, traced: bool, certain: bool, opened: Collection[str | No
     if case.seen is not None:
         program.tell(case.seen)
     program.ask(situation.procedure)
+    if report_unstated(case):
+        return None
     start = begin(program, situation)
-    for what, where, attribute in start.missing:
-        case.problems.add("F001", where.span, name=what, hint=to_say(attribute))
     for what, where, many, most in start.over:
         case.problems.add("F012", where.span, limit=what, stated=many, most=most)
-    if start.missing or start.over:
+    if start.over:
         return None
     found: Said = {}
     if situation.choose or situation.followed or opened:

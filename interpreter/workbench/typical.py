@@ -20,7 +20,7 @@ from interpreter.rulebook.situation import texts
 from interpreter.source import Problems, Span
 from interpreter.source.values import Struct
 
-from .cases import Case, prepare
+from .cases import Case, prepare, report_unstated
 from .choice_policies import policies
 from .examples import Example, examples_inside, files_beside, from_file
 from .rule_sets import RuleSet
@@ -128,6 +128,7 @@ def ready(rules: RuleSet, point: Point, problems: Problems, like: Case | None = 
         own.add("X020", point.where)
     case = prepare(rules, point.body, own, None, like) if not own.has_errors else None
     if case is not None:
+        report_unstated(case)
         policies(rules.choices, case.situation, own)
     problems.extend(own)
     return None if own.has_errors else case
