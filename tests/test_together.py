@@ -22,7 +22,7 @@ WORDS = {
 }
 VALUES = {
     "--seed": "1", "--dice": "6", "--format": "github", "--output": "out.txt", "--fail-on": "error", "--jobs": "2",
-    "--at": "shoot", "--sample": "1", "--quantiles": "10", "--reach": "90%",
+    "--at": "shoot", "--sample": "1", "--quantiles": "10", "--reach": "90%", "--since": "HEAD",
 }  # fmt: skip
 FORMATS = {"muster": "text"}
 
