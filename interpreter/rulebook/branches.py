@@ -76,7 +76,7 @@ def _heard_by_some(history: History, lines: Lines, given: Mapping[str, t.Variabl
         some: dict[str, t.Variable] = {}
         for address in given:
             for each in (address, *lines.narrower.get(address, ())):
-                if all(history.lies_over(source, giver) for giver in lines.givers.get(each, ())):
+                if history.sees(source, lines.givers.get(each, ())):
                     some[each] = lines.by_address[each]
                     break
         if len(some) > 1 and some.keys() != given.keys() and some not in found.values():

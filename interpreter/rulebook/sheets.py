@@ -113,12 +113,15 @@ class History(Record):
         one, two = self.files[upper], self.files[lower]
         return order.index(upper) > order.index(lower) and not (one.laid and two.laid and one.is_independent_of(two))
 
+    def sees(self, upper: Source, lower: Iterable[Source]) -> bool:
+        """Whether a line that all of `lower` define is visible in `upper`: each of them has to be."""
+        return all(self.lies_over(upper, one) for one in lower)
+
     def lies_strictly_over(self, upper: Source, lower: Iterable[Source]) -> bool:
         """Whether a file of the stack comes after each of the others, of which there is one, and sees their lines."""
-        below = tuple(lower)
-        return bool(below) and all(
-            {upper, one} <= self.files.keys() and upper != one and self.lies_over(upper, one) for one in below
-        )
+        below = {*lower}
+        known = {upper, *below} <= self.files.keys()
+        return bool(below) and known and upper not in below and self.sees(upper, below)
 
     def giver(self, path: str, entry: Entry) -> Source:
         """The file that defines the name of a line; for replacement lines, the undermost file."""
@@ -200,8 +203,7 @@ class Ear(Struct, eq=False):
         return address_part(sheet.name) if sheet is not None else ""
 
     def hears(self, givers: Iterable[Source] | None) -> bool:
-        """Whether a line of these files is visible: each of them has to be."""
-        return all(self.history.lies_over(self.asker, giver) for giver in givers or ())
+        return self.history.sees(self.asker, givers or ())
 
     def heard(self, addresses: Sequence[str], givers: Givers, *, whole: bool) -> list[str]:
         """The visible addresses. If there are none, a name of several words (`whole`) may refer to the others."""
