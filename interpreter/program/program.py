@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
+from interpreter.rulebook.reached import look, wanted_lines
 from interpreter.rulebook.symbols import Procedure, PureDef
-from interpreter.rulebook.wanted import look, wanted_lines
 from interpreter.source.values import Struct, replace
 from interpreter.vocabulary import functions
 from interpreter.vocabulary.operations import EVALUATED

@@ -14,10 +14,10 @@ from interpreter.program import Program
 from interpreter.program.constant_expressions import Stays
 from interpreter.program.coverage import Seen
 from interpreter.program.specializer import Specializer
+from interpreter.rulebook.book import verb_forms
 from interpreter.rulebook.situation import Ask, Situation, Thing, to_say, unstated
 from interpreter.rulebook.situations import SituationChecker
 from interpreter.rulebook.symbols import Kind
-from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Span
 from interpreter.source.values import Record, field
 
