@@ -125,4 +125,12 @@ ENTRIES: dict[str, Entry] = {
         "of them once more for itself, by the rules cut down to what it needs, as `umpire odds` does; both must agree. "
         "Please report it, with the file: neither number is to be trusted.",
     ),
+    "E014": Entry(
+        "error",
+        "the cluster at `{address}` does no work for us: {why}",
+        "`--cluster` takes the address of a dask scheduler, such as `tcp://192.168.1.20:8786`; `dask scheduler` prints "
+        "it as it starts, and `dask worker ADDRESS` on each machine brings its cores. On all of them the same version "
+        "of Umpire is installed, with what `pip install 'tabletop-umpire[cluster]'` adds. Nothing that was done "
+        "before is lost; `--jobs 4` does the work with four processes of this machine.",
+    ),
 }
