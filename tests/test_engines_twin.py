@@ -19,7 +19,7 @@ from interpreter.program.state import Unstated
 from interpreter.source import Problems, Source, Span
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import examples_of
-from interpreter.workbench.file_discovery import said
+from interpreter.workbench.file_kinds import said
 from interpreter.workbench.rules import open_rules
 
 BUDGET = 300

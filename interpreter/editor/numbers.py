@@ -22,7 +22,7 @@ from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.workbench.bands import Bounds
 from interpreter.workbench.examples import Example, examples_inside, from_file
-from interpreter.workbench.file_discovery import of_examples, situation_named
+from interpreter.workbench.file_kinds import of_examples, situation_named
 from interpreter.workbench.files import rules_of
 from interpreter.workbench.pricing import Law, Prices, Shift, prices
 from interpreter.workbench.reading import checked

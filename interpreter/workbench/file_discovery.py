@@ -1,6 +1,6 @@
-"""The files of rules and games below a folder: which there are, of which kind each is, and what a situation says.
+"""The files of rules and games below a folder.
 
-Enters: paths, or trees. Leaves: paths, yes or no, and texts. Knows nothing of what is done with the files.
+Enters: paths. Leaves: paths. Knows nothing of what is done with the files.
 """
 
 from __future__ import annotations
@@ -10,75 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from interpreter import disk
-from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.places import inside, is_shipped, is_slips_file, rule_file
-from interpreter.rulebook.definitions import SHOWING
-from interpreter.source import Problems
-
-from .trees import read_tree
-
-
-def situation_named(name: str, problems: Problems) -> tuple[str, Mapping] | None:
-    """The path and the tree of a situation or a file of examples; a shipped rule set is none, and is not read."""
-    path = rule_file(name) if not is_shipped(name) else None
-    root = read_tree(path, problems) if path is not None else None
-    if path is None or root is None or root.get("game") is not None or not is_situation(root):
-        return None
-    return path, root
-
-
-def is_situation_file(name: str) -> bool:
-    return situation_named(name, Problems()) is not None
-
-
-def is_rule_file(name: str) -> bool:
-    path = rule_file(name)
-    root = read_tree(path, Problems()) if path is not None else None
-    return root is not None and root.get("game") is not None
-
-
-def said(root: Mapping) -> str:
-    """What a situation does, on one line."""
-    node = root.get("do")
-    if isinstance(node, Scalar):
-        return node.text
-    if isinstance(node, Mapping):
-        return ", ".join(f"{e.key.text}: {e.value.text}" if isinstance(e.value, Scalar) else e.key.text for e in node)
-    return ""
-
-
-_NOT_THERE = ("rules", "do", "ask", "odds", "given", "then", "dice", "trace", "error", "about", "cites")
-
-
-def described(root: Mapping) -> list[str]:
-    """Who and what is there when it is done, a line each."""
-    found: list[str] = []
-    for entry in root:
-        key = entry.key.text
-        if key in ("facts", "choose", "rulings"):
-            found += _lines(entry.value)
-        elif key not in _NOT_THERE and not key.startswith("example "):
-            found.append(f"{key.split()[-1]}: {', '.join(_lines(entry.value))}")
-    return found
-
-
-def _lines(node: Node) -> list[str]:
-    if isinstance(node, Scalar):
-        return [" ".join(node.text.split())]
-    if isinstance(node, Mapping):
-        told = ((e.key.text, ", ".join(_lines(e.value))) for e in node)
-        return [said if key == "is" else f"{key}: {said}" for key, said in told]
-    return [line for item in node for line in _lines(item)]
-
-
-def is_situation(root: Mapping) -> bool:
-    keys = [e.key.text for e in root]
-    return "rules" in keys or "do" in keys or of_examples(root)
-
-
-def of_examples(root: Mapping) -> bool:
-    return any(e.key.text.split(" ")[0] in SHOWING for e in root)
-
+from interpreter.places import inside, is_shipped, is_slips_file
 
 # Every file of Umpire has one of these as a top-level key.
 _OURS = ("game", "rules", "force", "do", "clauses", "slips")

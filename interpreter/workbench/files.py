@@ -23,7 +23,7 @@ from interpreter.source.values import replace
 from .cases import Case, prepare, report_unstated
 from .choice_policies import policies
 from .examples import Example, cites_of, examples_inside, from_file
-from .file_discovery import of_examples, situation_named
+from .file_kinds import of_examples, situation_named
 from .parallel import Workers
 from .progress import Progress
 from .roster import muster

@@ -21,7 +21,7 @@ from interpreter.source.values import Struct, replace
 
 from .default_questions import EXPECTATIONS
 from .examples import Example, examples_inside
-from .file_discovery import described, said
+from .file_kinds import described, said
 from .rule_sets import RuleSet
 from .samples import body_lines
 from .texts import scalar, with_entries

@@ -12,7 +12,7 @@ from interpreter.surfaces.as_charts import Page, Picture, describe_charts, forma
 from interpreter.surfaces.as_picture.picture_files import html as as_html
 from interpreter.surfaces.as_picture.picture_files import svg as as_svg
 from interpreter.surfaces.as_tables import describe_difference, describe_grid, describe_joint
-from interpreter.workbench.file_discovery import described
+from interpreter.workbench.file_kinds import described
 from interpreter.workbench.fixes import put_file
 
 from .asking import Questions

@@ -18,7 +18,7 @@ from interpreter.source import Problem, Problems
 from interpreter.source.values import Record
 from interpreter.surfaces.as_json import Json
 from interpreter.workbench.arguments import compose
-from interpreter.workbench.file_discovery import is_rule_file, is_situation_file, said
+from interpreter.workbench.file_kinds import is_rule_file, is_situation_file, said
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.texts import settings, with_entries, with_settings

@@ -18,7 +18,7 @@ from interpreter.workbench.cases import prepare
 from interpreter.workbench.default_questions import EXPECTATIONS, asking_all, worth_asking
 from interpreter.workbench.difference import Row
 from interpreter.workbench.effect import effect
-from interpreter.workbench.file_discovery import described, said
+from interpreter.workbench.file_kinds import described, said
 from interpreter.workbench.grids import answer_alternatives
 from interpreter.workbench.menus import asking, points_in
 from interpreter.workbench.patches import Patches

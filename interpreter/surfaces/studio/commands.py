@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter.source import Problems
 from interpreter.workbench.arguments import compose
-from interpreter.workbench.file_discovery import said
+from interpreter.workbench.file_kinds import said
 from interpreter.workbench.rule_sets import RuleSet
 
 _SHOWN = ("ask", "odds", "then", "dice", "trace", "error", "about", "cites", "rules")

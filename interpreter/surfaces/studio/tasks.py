@@ -12,7 +12,7 @@ from interpreter.source import Problems
 from interpreter.source.values import Record, Struct
 from interpreter.surfaces.as_charts import Page
 from interpreter.workbench.effect import below
-from interpreter.workbench.file_discovery import situation_named
+from interpreter.workbench.file_kinds import situation_named
 from interpreter.workbench.files import rules_of
 from interpreter.workbench.house_rules import house_rule
 from interpreter.workbench.menus import Question, Slot, questions_inside, questions_of, situation_text, slots_of
