@@ -145,7 +145,7 @@ ENTRIES: dict[str, Entry] = {
         "X033",
         "this row says {found}, and its table asks {many}: {wanted}",
         "Each row of a table under `odds:` says what every question in its heading comes to, in their order and with "
-        "commas between them.",
+        "commas between them. Here some are missing, or there are too many.",
         _TRIED.format("\n    face, face > 3:\n      1-3, no: 1/2\n      4-6: 1/2"),
         _TRIED.format("\n    face, face > 3:\n      1-3, no: 1/2\n      4-6, yes: 1/2"),
     ),
