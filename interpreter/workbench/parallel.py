@@ -66,13 +66,14 @@ def _in_processes(do: Callable[[T], R], work: Sequence[T], jobs: int) -> Iterato
         min(jobs, len(work)), multiprocessing.get_context(how), initializer=_begin, initargs=(do,)
     )
     try:
-        yield from pool.map(_done, work)
+        for found in [pool.submit(_done, part) for part in work]:
+            yield found.result()
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
         for child in set(multiprocessing.active_children()) - others:
             child.terminate()  # nobody waits for what it is about
         raise
-    pool.shutdown()
+    finally:
+        pool.shutdown()
 
 
 def _begin(do: Callable[[Any], Any]) -> None:
