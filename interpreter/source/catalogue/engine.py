@@ -5,7 +5,7 @@ Leaves: the entries of the codes `E001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry, page
+from interpreter.source.catalogue import Entry, page
 
 _DO = "example volley:\n  unit A: skill 3\n  do: A tries\n"
 _HURT = "mark hurt of trooper:\nmark seen of trooper:\nto shake (unit): troopers gain seen\nto try (unit):\n"
