@@ -1,0 +1,45 @@
+"""The editor of the page: NiceGUI's, which also asks what may be typed at the caret.
+
+Enters: a text, and who knows what fits. Leaves: an element. What it shows, and how it is reached by keyboard, is
+CodeMirror's own completion; `rule_editor.js` hands questions and answers on. Knows nothing of rules.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from nicegui import ui
+from nicegui.events import GenericEventArguments
+
+from interpreter.editor.positions import units
+
+from .tasks import Fitting
+
+Fits = Callable[[int, bool], Awaitable[Fitting | None]]
+_THEIRS = Path(inspect.getfile(ui.codemirror)).with_name("codemirror.js")
+
+
+class RuleEditor(ui.codemirror, component="rule_editor.js", dependencies=[_THEIRS]):
+    """`label` is what a screen reader calls it. `fits` is asked for a place of the text and whether somebody asked for
+    it by a key.
+    """
+
+    def __init__(self, text: str, label: str, fits: Fits, **options: Any) -> None:
+        super().__init__(text, **options)
+        self._props["label"] = label
+        self._fits = fits
+        self.on("fits", self._asked)
+
+    async def _asked(self, event: GenericEventArguments) -> None:
+        """Places of a browser are in units of UTF-16."""
+        text = self.value
+        before = text.encode("utf-16-le", "surrogatepass")[: 2 * int(event.args["at"])].decode("utf-16-le", "ignore")
+        found = await self._fits(len(before), bool(event.args["explicit"]))
+        answer = None
+        if found is not None:
+            options = [{"label": offer.label, "detail": offer.detail or offer.what} for offer in found.offers]
+            answer = {"from": units(text[: found.start], "utf-16"), "options": options, "filter": False}
+        self.run_method("offer", event.args["number"], answer)
