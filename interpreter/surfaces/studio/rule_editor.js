@@ -1,14 +1,16 @@
-// The one script that is ours. The editor of NiceGUI cannot be told what fits at the caret, nor what it is called: here
-// it asks the studio for the first whenever CodeMirror wants to complete, and says the second to a screen reader.
+// The one script that is ours: the editor of NiceGUI, and three things that it cannot be told. It asks the studio what
+// fits at the caret when CodeMirror wants to complete; a screen reader hears what it is called; and a text that comes
+// along with other news, colours say, does not take away what somebody has typed since it was sent.
 import codemirror from "codemirror"; // NiceGUI's
 import { EditorState, EditorView } from "nicegui-codemirror";
 
 export default {
   ...codemirror,
-  props: { ...codemirror.props, label: String },
+  props: { ...codemirror.props, label: String, written: Number },
   methods: {
     ...codemirror.methods,
     setupExtensions() {
+      this.shown = this.written;
       let number = 0;
       const fits = ({ pos, explicit }) =>
         new Promise((answer) => {
@@ -24,6 +26,11 @@ export default {
     },
     offer(number, found) {
       if (this.waiting?.number === number) this.waiting.answer(found);
+    },
+    setEditorValue(value) {
+      if (this.shown === this.written) return;
+      this.shown = this.written;
+      codemirror.methods.setEditorValue.call(this, value);
     },
   },
 };
