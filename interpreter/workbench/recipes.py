@@ -135,9 +135,9 @@ def _put_block(lines: list[str], heading: int, block: list[str]) -> None:
         for i in range(heading + 1, end):
             if _is(lines[i], title["title"], deep) and (inside := _end(lines, i)) > i + 1:
                 inner = next(_depth(line) for line in lines[i + 1 : inside] if line.strip())
-                lines[inside:inside] = _moved(block[1:], inner)
+                lines[inside:inside] = _indented(block[1:], inner)
                 return
-    lines[end:end] = _moved(block, deep)
+    lines[end:end] = _indented(block, deep)
 
 
 def _is(line: str, title: str, deep: int) -> bool:
@@ -160,7 +160,7 @@ def _depth(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def _moved(block: Sequence[str], deep: int) -> list[str]:
+def _indented(block: Sequence[str], deep: int) -> list[str]:
     """The same lines, of which the first is so deep."""
     by = deep - _depth(block[0])
     return [f"{' ' * by}{line}" if by >= 0 else line[-by:] for line in block]

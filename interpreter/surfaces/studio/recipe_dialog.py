@@ -70,8 +70,8 @@ class RecipeDialog:
     async def _begin(self, recipe: Recipe) -> None:
         await self._done(self.desk.begin_with(recipe), True)
 
-    async def _done(self, well: bool, new: bool) -> None:
-        if well:
+    async def _done(self, done: bool, new: bool) -> None:
+        if done:
             self.dialog.close()
             await self.taken(new)
         else:

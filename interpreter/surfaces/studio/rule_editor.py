@@ -1,7 +1,8 @@
 """The editor of the page: NiceGUI's, which also asks what may be typed at the caret.
 
 Enters: a text, and who knows what fits. Leaves: an element. What it shows, and how it is reached by keyboard, is
-CodeMirror's own completion; `rule_editor.js` hands questions and answers on. What is typed is never taken away. Knows nothing of rules.
+CodeMirror's own completion; `rule_editor.js` hands questions and answers on. What is typed is never taken away. Knows
+nothing of rules.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class RuleEditor(ui.codemirror, component="rule_editor.js", dependencies=[_THEIR
         self.on("fits", self._asked)
 
     def _handle_value_change(self, value: str) -> None:
-        """A text that we write is counted: the browser shows those only, and no older one that comes with other news."""
+        """A text that we write is counted: the browser shows those, and none that merely comes with other news."""
         if self._send_update_on_value_change:
             self._written += 1
             with self._props.suspend_updates():
