@@ -13,9 +13,9 @@ from interpreter.rulebook.addressing import Addressing
 from interpreter.rulebook.construct import chosen_for
 from interpreter.rulebook.policies import Policy, fitting, policy_of, unfitting
 from interpreter.rulebook.reached import Choice, Reached
+from interpreter.rulebook.scripts import EVERYBODY
 from interpreter.rulebook.sheets import ear_of
 from interpreter.rulebook.situation import Followed, Override, Situation, Thing
-from interpreter.rulebook.wishes import EVERYBODY
 from interpreter.source import Problems, offer
 from interpreter.source.values import replace
 
