@@ -45,6 +45,7 @@ class Case(Record):
     programs: dict[Any, Program] | None = None  # made before for these rules, by the rulings; and what is made here
     progress: Progress = field(default_factory=Progress)  # who looks how far it is
     cuts: dict[Any, Cuts] = field(default_factory=dict)  # of all cases that are like it
+    alone: bool = False  # whether a cut-down Program serves only those of the same constants, whoever asked before
     cut: bool = True  # whether odds cut the rules down to this situation: examples have a Program in common instead
 
     @property

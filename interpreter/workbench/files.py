@@ -23,7 +23,7 @@ from interpreter.source.values import replace
 from .cases import Case, prepare, report_unstated
 from .choice_policies import policies
 from .examples import Example, cites_of, examples_inside, from_file
-from .file_kinds import of_examples, situation_named
+from .file_kinds import is_sweep, of_examples, situation_named
 from .progress import Progress
 from .registers import register
 from .roster import muster
@@ -116,6 +116,13 @@ def rules_of(
             hint = "this is a rule file, with `game:`; a situation or a side's list is a file of its own"
         problems.add("F016", at, wanted="`rules:` and the name of a rule set", hint=hint)
         return None
+    return rules_named(node, folder, problems, over, to_run=to_run)
+
+
+def rules_named(
+    node: Scalar, folder: str | None, problems: Problems, over: Sequence[str] = (), *, to_run: bool = False
+) -> RuleSet | None:
+    """The rule set that a text of a file names: a shipped one, or a file beside it."""
     said = " + ".join((node.text.strip(), *over))
     found = Problems()
     names = frozenset(stack(node.text)) - frozenset(over)
@@ -160,6 +167,12 @@ def _checked(name: str, problems: Problems) -> tuple[str, RuleSet | None]:
         return rule_words(rules) if rules is not None else "unreadable", rules
     problems.extend(quiet)
     path, root = named
+    if is_sweep(root):
+        from .sweeps import read_sweep  # imported late: few files are sweeps
+
+        sweep = read_sweep(path, root, problems)
+        many = f", {len(sweep.points):,} points" if sweep is not None else ""
+        return f"a sweep{many}", sweep.sets[0][1] if sweep is not None else None
     found = rules_of(root, os.path.dirname(path), problems)
     return _situation_checked(path, root, found, problems) if found is not None else "a situation", found
 

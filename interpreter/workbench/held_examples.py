@@ -7,7 +7,7 @@ What fails is never kept. Knows nothing of how an example is run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from interpreter import cache, disk
 from interpreter.document.nodes import Mapping, Node, Scalar
@@ -44,17 +44,22 @@ def mark_of(rules: RuleSet, text: str) -> str:
 
 def digest_of_rules(sets: Sequence[RuleSet]) -> str:
     """Of the code of Umpire, and of all rules of these sets, without examples and comments."""
-    return disk.digest("\n".join([cache.code(), *map(_said, sets)]).encode())
+    return disk.digest("\n".join([cache.code(), *map(said_by, sets)]).encode())
 
 
-def _said(rules: RuleSet) -> str:
-    return "\n".join(f"{sheet.name} {sheet.laid}\n{_text(sheet.root)}" for sheet in rules.sheets)
+def said_by(rules: RuleSet) -> str:
+    """All that the files of a rule set say, without examples and comments."""
+    return "\n".join(f"{sheet.name} {sheet.laid}\n{_rules(sheet.root)}" for sheet in rules.sheets)
 
 
-def _text(node: Node) -> str:
+def _rules(root: Mapping) -> str:
+    return said_of(root, lambda key: not key.startswith("example "))
+
+
+def said_of(node: Node, kept: Callable[[str], bool] = lambda key: True) -> str:
+    """What a tree says, without comments and places: of its keys, and those below them, the ones that are kept."""
     if isinstance(node, Scalar):
         return repr(node.text)
     if isinstance(node, Mapping):
-        entries = (e for e in node if not e.key.text.startswith("example "))
-        return "{" + ", ".join(f"{e.key.text!r}: {_text(e.value)}" for e in entries) + "}"
-    return "[" + ", ".join(map(_text, node.items)) + "]"
+        return "{" + ", ".join(f"{e.key.text!r}: {said_of(e.value, kept)}" for e in node if kept(e.key.text)) + "}"
+    return "[" + ", ".join(said_of(each, kept) for each in node.items) + "]"

@@ -27,6 +27,7 @@ from .refusals import run_guarded
 from .rule_sets import RuleSet
 from .run_setup import set_up
 
+FIRST = 1_000  # plays before it is looked whether they are enough
 DEVIATIONS = 1.959963984540054  # standard deviations of a normal distribution that contain 95 %
 
 
@@ -36,6 +37,11 @@ class Estimate(Struct):
     found: float
     least: float
     greatest: float
+
+    @property
+    def error(self) -> float:
+        """How far off it may be: half the width of the interval."""
+        return (self.greatest - self.least) / 2
 
 
 class Plays(Struct, eq=False):
@@ -60,6 +66,12 @@ class Plays(Struct, eq=False):
 
     def runs(self, index: int) -> Estimate:
         return wilson(self.held - self.counts[index].get(NOT_RUN, 0), self.held)
+
+    def estimate(self, index: int) -> Estimate:
+        """The chance of a yes-or-no question, or the mean of a number; of words, of their commonest one."""
+        if self.asks[index].type.name == "truth":
+            return self.chance(index)
+        return self.mean(index) if is_number(self, index) else max(self.of(index).values(), key=lambda e: e.found)
 
     def mean(self, index: int) -> Estimate:
         """The mean of the numbers, in plays where their line ran, with an interval from the standard error."""
@@ -110,8 +122,11 @@ def wilson(many: int, n: int) -> Estimate:
     return Estimate(share, max(0.0, min(share, middle - wide)), min(1.0, max(share, middle + wide)))
 
 
-def sample(case: Case, plays: int, seed: int | str = 1) -> Plays | None:
-    """The plays of a case, each with dice of its own; None with problems, or if the condition never held."""
+def sample(case: Case, plays: int, seed: int | str = 1, error: float | None = None) -> Plays | None:
+    """The plays of a case, each with dice of its own; None with problems, or if the condition never held.
+
+    With `error` they end at `FIRST` plays, or twice as many, or twice that …, as soon as no estimate is off by more.
+    """
     ready = set_up(case, False)
     if ready is None:
         return None
@@ -124,22 +139,34 @@ def sample(case: Case, plays: int, seed: int | str = 1) -> Plays | None:
     places = [ready.places[ask.address] for ask in asks]
     found: dict[tuple[Any, ...], int] = {}
     progress.part, progress.of = "plays", plays
+    looks = {FIRST << i for i in range(plays.bit_length())} if error is not None else set[int]()
 
-    def every() -> bool:
+    def result(made: int) -> Plays:
+        counts: list[dict[Any, int]] = [{} for _ in asks]
+        for key, many in found.items():
+            for each, one in zip(counts, key, strict=True):
+                each[one] = each.get(one, 0) + many
+        return Plays(tuple(asks), words, seed, made, sum(found.values()), tuple(counts))
+
+    def every() -> int:
         for number in range(plays):
+            if number in looks and found and _is_near(result(number), error or 0.0):
+                return number
             play.again(list(start.state), SeededDice(f"{seed}/{number}"))
             results = play.run(situation.procedure, ready.args, wants)
             if all(results[place] for place in given):
                 key = tuple([results[place] for place in places])
                 found[key] = found.get(key, 0) + 1
             progress.done = number
-        return True
+        return plays
 
-    held = sum(found.values()) if run_guarded(case, every) else 0
-    if not held:
-        return None
-    counts: list[dict[Any, int]] = [{} for _ in asks]
-    for key, many in found.items():
-        for each, one in zip(counts, key, strict=True):
-            each[one] = each.get(one, 0) + many
-    return Plays(tuple(asks), words, seed, plays, held, tuple(counts))
+    made = run_guarded(case, every)
+    return result(made) if made and found else None
+
+
+def _is_near(found: Plays, error: float) -> bool:
+    """Whether no estimate is off by more, in 95 of 100 samples: half the width of its interval.
+
+    A number that came out the same in all plays has no error yet: a rare other one may still come.
+    """
+    return all(0 < found.estimate(i).error <= error for i in range(len(found.asks)))

@@ -80,13 +80,16 @@ def _set_up(case: Case, traced: bool, certain: bool, opened: Collection[str | No
 
 
 def _cut_down(case: Case, program: Program, start: Start, chosen: Said) -> Program:
-    """The specialized Program, reused for situations with the same constants."""
+    """The specialized Program, reused for situations with the same constants; of a case that stands `alone`, for those
+    with exactly the same, so that how many worlds there are never rests on what was asked before.
+    """
     rules, root = case.rules, case.situation.procedure
     things = case.situation.things
     sorts = {x.kind for x in things} | {group.kind for x in things for group in x.groups}
     recalls = rules.book.reads_gone and bool(chosen)
     stays = uniform(program.layout, start)
-    cuts = case.cuts.setdefault((_readings(case), root, frozenset(sorts), frozenset(chosen), recalls), Cuts())
+    own = frozenset(stays.items()) if case.alone else None
+    cuts = case.cuts.setdefault((_readings(case), root, frozenset(sorts), frozenset(chosen), recalls, own), Cuts())
     for checker, cut in cuts.made:
         if checker.holds_for(stays):
             return cut
