@@ -12,8 +12,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from interpreter.document.characters import DROPPED, ESCAPED, edits, report_edit
-from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
-from interpreter.document.offsets import Piece, pieces
+from interpreter.document.nodes import Entry, Mapping, Node, Piece, Scalar, Sequence, Style, pieces
 from interpreter.document.syntax import report_block_header
 from interpreter.source import Fix, Label, Problems, Source, Span
 from interpreter.source.values import Record, field

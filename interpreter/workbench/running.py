@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from interpreter.document.alternatives import spread
@@ -28,7 +29,7 @@ from .cross_checks import disagreements
 from .examples import Example, examples_of
 from .held_examples import Held
 from .histories import Chooser, resolve
-from .parallel import spread_over
+from .parallel import HERE, Workers, spread_over
 from .progress import Progress
 from .reached_limits import ends_met
 from .roster import muster
@@ -99,39 +100,34 @@ def run(
 def run_all(
     name: str | os.PathLike[str],
     problems: Problems,
-    jobs: int = 1,
+    workers: Workers = HERE,
     progress: Progress | None = None,
     limit: int = MOST_WORLDS,
 ) -> tuple[RuleSet | None, list[Result]]:
     rules = open_rules(name, problems)
     if rules is None or problems.has_errors:
         return rules, []
-    return rules, run_examples(rules, examples_of(rules, problems), jobs, progress, limit)
+    return rules, run_examples(rules, examples_of(rules, problems), workers, progress, limit)
 
 
 def run_examples(
     rules: RuleSet,
     examples: Sequence[Example],
-    jobs: int,
+    workers: Workers = HERE,
     progress: Progress | None = None,
     limit: int = MOST_WORLDS,
     *,
     whole: bool = True,
 ) -> list[Result]:
-    """Run examples of one rule set in so many processes. What of the rules was compiled for one example serves the
-    next. `whole`: also what shows which lines they run, and each question alone. Those that hold are kept.
+    """Run examples of one rule set. What of the rules was compiled for one example serves the next of the same process.
+    `whole`: also what shows which lines they run, and each question alone. Those that hold are kept.
     """
     progress = progress if progress is not None else Progress()
     progress.more(len(examples), "examples")
-    programs: dict[Any, Program] = {}
-
-    def told(part: range) -> list[tuple[list[Problem], set[str], set[str], set[str]]]:
-        results = [run(rules, examples[i], shown=whole, alone=whole, programs=programs, limit=limit) for i in part]
-        return [(list(r.problems), r.lines, r.done, r.clauses) for r in results]
-
     parts = [range(i, min(i + _SHARE, len(examples))) for i in range(0, len(examples), _SHARE)]
+    runs = partial(_runs, rules, tuple(examples), whole, limit, {})
     found = []
-    for part, results in zip(parts, spread_over(told, parts, jobs), strict=True):
+    for part, results in zip(parts, spread_over(runs, parts, workers), strict=True):
         for i, (problems, *reached) in zip(part, results, strict=True):
             mine = Problems()
             mine.extend(problems)
@@ -140,6 +136,14 @@ def run_examples(
     if limit <= MOST_WORLDS:
         Held(rules).keep(result.example for result in found if result.passed)
     return found
+
+
+def _runs(
+    rules: RuleSet, examples: Sequence[Example], whole: bool, limit: int, programs: dict[Any, Program], part: range
+) -> list[tuple[list[Problem], set[str], set[str], set[str]]]:
+    """What came of some of the examples. `programs`: what was compiled for others."""
+    results = [run(rules, examples[i], shown=whole, alone=whole, programs=programs, limit=limit) for i in part]
+    return [(list(r.problems), r.lines, r.done, r.clauses) for r in results]
 
 
 def _where(hint: str | None, said: str) -> str:

@@ -25,7 +25,7 @@ from .bands import Band, Bounds, answer_case
 from .cases import Case
 from .dependencies import Reach
 from .held_examples import said_by, said_of
-from .parallel import spread_over
+from .parallel import Workers, spread_over
 from .plays import Plays, is_number, sample
 from .progress import Progress
 from .rule_sets import RuleSet
@@ -82,7 +82,7 @@ def _said(sweep: Sweep, at: At) -> str:
 
 # ---- all of them
 def found_in(
-    sweep: Sweep, code: str, known: Mapping[int, Found], names: frozenset[str], jobs: int, progress: Progress
+    sweep: Sweep, code: str, known: Mapping[int, Found], names: frozenset[str], workers: Workers, progress: Progress
 ) -> Iterator[tuple[int, Found]]:
     """What is found at each point that is not `known`, with its number, as soon as it is. Where it has one of the
     `names`, whose answers somebody has, it comes without answers.
@@ -103,7 +103,7 @@ def found_in(
     many = max(1, min(MOST_AT_ONCE, int(SHARE * len(tried) / (monotonic() - start))))
     shares = [rest[i : i + many] for i in range(0, len(rest), many)]
     work = [tuple([points[i] for i in share]) for share in shares]
-    for share, results in zip(shares, spread_over(answer, work, jobs), strict=True):
+    for share, results in zip(shares, spread_over(answer, work, workers), strict=True):
         progress.done += len(share)
         yield from zip(share, results, strict=True)
 

@@ -6,12 +6,12 @@ answered, nor of what a file of results looks like.
 
 from __future__ import annotations
 
-from pathlib import Path
 from time import monotonic
 
-from interpreter import __version__, disk, places
+from interpreter import cache
 from interpreter.source.values import Struct
 
+from .parallel import Workers
 from .progress import Progress
 from .sweep_points import Found, found_in, states_of
 from .sweep_store import Kept, Row, columns_of, kept_in, rows_of, write_results
@@ -49,9 +49,9 @@ class Stopped(KeyboardInterrupt):
         self.results = results
 
 
-def run_sweep(sweep: Sweep, path: str, jobs: int, progress: Progress, *, anew: bool = False) -> Results:
+def run_sweep(sweep: Sweep, path: str, workers: Workers, progress: Progress, *, anew: bool = False) -> Results:
     """Answer all points that are not kept, and keep them. Raises `Stopped`, `NotOurs` and OSError."""
-    code = code_of_umpire()
+    code = cache.code_by_content()
     states = dict(enumerate(states_of(sweep, code)))
     kept = kept_in(path, sweep)
     kept = Kept({}, {}) if anew else kept
@@ -59,7 +59,7 @@ def run_sweep(sweep: Sweep, path: str, jobs: int, progress: Progress, *, anew: b
     names = frozenset(kept.by_name) if len(found) < len(states) else frozenset[str]()
     last, took, made = monotonic(), 0.0, 0
     try:
-        for i, each in found_in(sweep, code, dict(found), names, jobs, progress):
+        for i, each in found_in(sweep, code, dict(found), names, workers, progress):
             found[i] = each if each.told else kept.by_name[each.name]
             made += bool(each.told)
             if monotonic() - last > max(OFTEN, 20 * took):
@@ -73,12 +73,3 @@ def run_sweep(sweep: Sweep, path: str, jobs: int, progress: Progress, *, anew: b
         raise
     write_results(path, sweep, found, states)
     return Results(sweep, found, states, made)
-
-
-def code_of_umpire() -> str:
-    """A digest of the code of Umpire by its content, wherever it is installed."""
-    said = [__version__]
-    for folder in map(Path, places.CODE):
-        for path in sorted(each for each in folder.rglob("*") if each.suffix in (".py", ".lark", ".json")):
-            said.append(f"{path.relative_to(folder)} {disk.digest(path.read_bytes())}")
-    return disk.digest("\n".join(said).encode("utf-8", "surrogateescape"))

@@ -5,7 +5,7 @@ Leaves: the entries of the codes `X001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry, page, toy
+from interpreter.source.catalogue import Entry, page, toy
 
 
 def _case(code: str, message: str, meaning: str, bad: str, good: str) -> dict[str, Entry]:

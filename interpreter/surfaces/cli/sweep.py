@@ -16,6 +16,7 @@ from interpreter.surfaces.as_charts import Heat
 from interpreter.surfaces.as_sweep import maps_of, page_of, plain, reasons, spreadsheet, summary
 from interpreter.workbench.file_kinds import is_sweep
 from interpreter.workbench.fixes import put_file
+from interpreter.workbench.parallel import Workers
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.sweep_runs import Results, Stopped, run_sweep
 from interpreter.workbench.sweep_store import NotOurs
@@ -24,7 +25,7 @@ from interpreter.workbench.trees import read_tree
 
 from .charts import headed, map_lines
 from .ends import CLEAN, COULD_NOT, FINDINGS
-from .options import Command, json_option, parquet_file, picture_file
+from .options import Command, json_option, parquet_file, picture_file, workers_options
 from .terminal import cannot, echo, lacking, nearby, needed, paint, say, watched
 
 MOST = 4  # maps shown without --all
@@ -39,7 +40,7 @@ DRAWN = 60  # maps on a page
 @click.option("--csv", "as_csv", is_flag=True, help="The results on standard output, for a spreadsheet.")
 @click.option("--all", "every", is_flag=True, help=f"Every heat map, not only the first {MOST}.")
 @click.option("--anew", is_flag=True, help="Use nothing of what an earlier run has found.")
-@click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="How many processes share the work.")
+@workers_options
 @json_option
 def sweep(
     file: str,
@@ -49,7 +50,7 @@ def sweep(
     as_csv: bool,
     every: bool,
     anew: bool,
-    jobs: int,
+    workers: Workers,
     as_json: bool,
 ) -> int:
     """Ask many questions at once: of several rule sets, in several situations, over ranges of values.
@@ -62,7 +63,7 @@ def sweep(
     path = output or f"{os.path.splitext(file)[0]}.sqlite"
     try:
         with watched(Progress()) as progress:
-            results = run_sweep(asked, path, jobs, progress, anew=anew)
+            results = run_sweep(asked, path, workers, progress, anew=anew)
     except Stopped as why:
         _stopped(why.results, path)
         return COULD_NOT
