@@ -255,7 +255,10 @@ class Composer:
             return None
         if node.text in top.keys:
             first = [Label(top.keys[node.text].span, "the first time")]
-            self.problems.add("Y001", node.span, label="a second time", others=first, key=node.text)
+            before = next((e.value for e in top.entries if e.key.text == node.text), None)
+            cut = isinstance(before, Scalar) and not before.span.text and top.flow
+            hint = f"in braces a comma begins the next entry: `'{node.text}, {node.text}': …`" if cut else None
+            self.problems.add("Y001", node.span, label="a second time", others=first, hint=hint, key=node.text)
             return None
         return node
 

@@ -28,6 +28,7 @@ from .cases import Case, prepare
 from .cross_checks import disagreements
 from .examples import Example, examples_of
 from .held_examples import Held
+from .held_tables import check_table
 from .histories import Chooser, resolve
 from .parallel import HERE, Workers, spread_over
 from .progress import Progress
@@ -36,6 +37,7 @@ from .roster import muster
 from .rule_sets import RuleSet
 from .rules import open_rules
 
+_OF_ALL = ("chance", "mean", "table")  # questions about all histories
 _SHARE = 8  # examples that a process takes at a time
 
 
@@ -82,7 +84,7 @@ def run(
     programs = {} if programs is None and several is not None and several.axes else programs
     for said, one in several.told() if several is not None else ():
         mine = Problems()
-        case = prepare(rules, one, mine)
+        case = prepare(rules, one, mine, whole=False)
         if case is not None:
             case.seen, case.programs, case.cut = seen, programs, False
             _run(case, result, mine, shown, one if alone else None, limit)
@@ -158,7 +160,7 @@ def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mappi
         _muster(case, result, problems)
         if not situation.asks:
             return
-    wants_odds = [a for a in situation.asks if a.kind in ("chance", "mean")]
+    wants_odds = any(a.kind in _OF_ALL for a in situation.asks)
     known = any(a.kind == "known" for a in situation.asks) and not situation.has_dice  # of one play it says nothing
     wants_play = [a for a in situation.asks if a.kind == "then"] or situation.trace or situation.has_dice
     if situation.error is None and not wants_odds and not wants_play:
@@ -172,6 +174,8 @@ def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mappi
         if root is not None:
             disagreements(case, root, answer, other, limit)
         _check_odds(answer, other, situation.has_dice)
+        for table in situation.tables:
+            check_table(table, answer, other)
         met = _ends_met(case) if len(other) else None
         problems.extend(p if p.hint or not met else replace(p, hint=met) for p in other)
     if wants_play or (wants_odds and shown):
@@ -240,7 +244,7 @@ def _play(
         return
     asked: tuple[Event, ...] | None = None
     for ask, held in outcome.then:
-        if not held and (case.situation.has_dice or not any(a.kind in ("chance", "mean", "known") for a in case.asks)):
+        if not held and (case.situation.has_dice or not any(a.kind in (*_OF_ALL, "known") for a in case.asks)):
             if asked is None:
                 asked = _asked(case, seed, chooser) if shown else ()
             problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found="not so", label=_came_to(ask, asked))
