@@ -100,7 +100,12 @@ class Spread(Struct, eq=False):
 
     def done(self, place: Place) -> Place:
         """The coordinates that change what is done: points that share them share a Program."""
-        return tuple(i for axis, i in enumerate(place) if any(s.done and s.axis == axis for s in self.brackets))
+        return tuple(i for axis, i in enumerate(place) if axis in self.doing)
+
+    @property
+    def doing(self) -> frozenset[int]:
+        """The axes that change what is done."""
+        return frozenset(bracket.axis for bracket in self.brackets if bracket.done)
 
 
 def spread(

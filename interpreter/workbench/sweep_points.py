@@ -15,9 +15,10 @@ from typing import Any
 
 from interpreter import disk
 from interpreter.program import Program
+from interpreter.program.constant_expressions import Stays
 from interpreter.rulebook.definitions import SHOWING, Definition
 from interpreter.source import Problem, Problems
-from interpreter.source.values import Record, Struct, field
+from interpreter.source.values import Record, Struct, field, replace
 from interpreter.vocabulary.types import NOT_RUN
 
 from .answers import Answer, report_no_mean
@@ -29,8 +30,9 @@ from .parallel import Workers, spread_over
 from .plays import Plays, is_number, sample
 from .progress import Progress
 from .rule_sets import RuleSet
+from .run_setup import constants_of
 from .summary_statistics import worth
-from .sweeps import At, Sweep, case_at
+from .sweeps import At, Sweep, case_at, star
 from .texts import with_entries
 
 SHARE = 0.5  # seconds that one piece of work should take
@@ -38,6 +40,7 @@ TRIED = 8  # points that are answered first
 LONG = 24  # letters of a name
 MOST_AT_ONCE = 50  # points of one piece
 CUTS = 40  # Programs that are kept of one situation
+FEW = 1_000  # worlds up to which points have a Program in common; past them a Program for one pays
 _PLAIN = ("roll", "value", "limit", "table", "procedure", "outcomes")  # mean something only to what speaks of them
 
 
@@ -90,7 +93,7 @@ def found_in(
     points = sweep.points
     left = [i for i in range(len(points)) if i not in known]
     progress.part, progress.of, progress.done = "points", len(points), len(known)
-    answer = partial(answered, sweep, code, names, {})
+    answer = partial(answered, sweep, code, names, _Desks())
     start = monotonic()
     few = left[:: max(1, len(left) // TRIED)]  # from everywhere: how long these take tells what a fair share is
     tried: set[int] = set()
@@ -108,14 +111,19 @@ def found_in(
         yield from zip(share, results, strict=True)
 
 
-def answered(
-    sweep: Sweep, code: str, names: frozenset[str], desks: dict[int, _Desk], points: Sequence[At]
-) -> list[Found]:
+def answered(sweep: Sweep, code: str, names: frozenset[str], desks: _Desks, points: Sequence[At]) -> list[Found]:
     """What is found at some points. `desks`: what this process has made for others of them, by rule set."""
     for at in points:
         if at.rules not in desks:
             desks[at.rules] = _Desk(sweep, code, names, _Texts(sweep.sets[at.rules][1]))
     return [desks[at.rules].found(at) for at in points]
+
+
+class _Desks(dict[int, "_Desk"]):
+    """What one process has made, by rule set; to another one it comes empty."""
+
+    def __reduce__(self) -> tuple[type[_Desks], tuple[()]]:
+        return _Desks, ()
 
 
 class _Desk(Record):
@@ -126,7 +134,8 @@ class _Desk(Record):
     names: frozenset[str]
     texts: _Texts
     programs: dict[Any, Program] = field(default_factory=dict)
-    likes: dict[Any, Case] = field(default_factory=dict)
+    likes: dict[At, Case] = field(default_factory=dict)  # by group
+    common: dict[At, Stays] = field(default_factory=dict)
 
     def found(self, at: At) -> Found:
         problems = Problems()
@@ -137,25 +146,53 @@ class _Desk(Record):
         return Found(name, self._told(at, case) if case is not None else self._refused(at, problems))
 
     def _case(self, at: At, problems: Problems) -> Case | None:
-        """The case of a point. What is compiled for it serves those with the same constants only, so that no answer
-        rests on which points this process had before.
-        """
-        several = self.sweep.moments[at.moment].several
-        key = at.readings, at.moment, several.done(at.place)
-        case = case_at(self.sweep, at, problems, self.likes.get(key))
+        group = self._group(at)
+        case = case_at(self.sweep, at, problems, self.likes.get(group))
         if case is not None:
-            self.likes.setdefault(key, case)
-            case.alone, case.programs = True, self.programs
+            self.likes.setdefault(group, case)
+            case.programs = self.programs
             if len(case.cuts) > CUTS:
                 case.cuts.clear()
         return case
 
+    def _group(self, at: At) -> At:
+        """The first of the points that do the same, with other values: they have a Program in common."""
+        several = self.sweep.moments[at.moment].several
+        return replace(at, place=tuple(i if axis in several.doing else 0 for axis, i in enumerate(at.place)))
+
+    def _common(self, at: At) -> Stays:
+        """The constants of all points of a group, as far as each value alone tells."""
+        group = self._group(at)
+        if group not in self.common:
+            found: Stays | None = None
+            for place in star(group.place, self.sweep.moments[at.moment].sizes):
+                one = replace(group, place=place)
+                case = self._case(one, Problems()) if self._group(one) == group else None
+                stays = constants_of(case) if case is not None else None
+                if stays is not None:
+                    found = stays if found is None else {x: v for x, v in found.items() if stays.get(x) == v}
+            self.common[group] = found or {}
+        return self.common[group]
+
+    def _answer(self, at: At, case: Case) -> Answer | Band | None:
+        """The exact answer of a point; None with problems of its case. What is compiled for it never rests on which
+        points this process had before: it serves all of a group, or where that does not get far, those with the very
+        same constants.
+        """
+        common, limit = self._common(at), self.sweep.effort.worlds
+        quick = self._case(at, Problems())
+        assert quick is not None, "it was asked before"
+        quick.constants = lambda stays: {x: v for x, v in common.items() if stays.get(x) == v}
+        case.constants = lambda stays: stays
+        answer = answer_case(quick, limit=min(FEW, limit))
+        return answer if answer is not None else answer_case(case, limit=limit)
+
     def _told(self, at: At, case: Case) -> tuple[Told, ...]:
         effort = self.sweep.effort
-        answer = answer_case(case, limit=effort.worlds)
+        answer = self._answer(at, case)
         if answer is not None:
             return tuple(_exactly(answer, i) for i in range(len(answer.asks)))
-        if effort.plays and any(problem.code == "E001" for problem in case.problems):
+        if effort.plays and _given_up(case):
             problems = Problems()
             again = self._case(at, problems)
             assert again is not None, "it was asked before"
@@ -173,6 +210,10 @@ class _Desk(Record):
 
     def _unasked(self, at: At, why: str) -> tuple[Told, ...]:
         return tuple(Told(ask, "not asked", why=why) for ask in self.sweep.moments[at.moment].asks)
+
+
+def _given_up(case: Case) -> bool:
+    return any(problem.code == "E001" for problem in case.problems)
 
 
 def _told_why(why: Problem) -> str:

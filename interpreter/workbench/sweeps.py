@@ -51,6 +51,11 @@ class Moment(Struct, eq=False):
     several: Spread
 
     @property
+    def sizes(self) -> list[int]:
+        """How many values each of its axes has."""
+        return [len(axis.values) for axis in self.several.axes]
+
+    @property
     def asks(self) -> list[str]:
         return [text.text for text in texts(self.several.root.get("ask"))]
 
@@ -152,7 +157,7 @@ class _Reader:
         if self.problems.has_errors:
             return made
         many = len(sets) * prod(len(options) for _, options in readings)
-        many *= sum(prod(len(axis.values) for axis in moment.several.axes) for moment in moments)
+        many *= sum(prod(moment.sizes) for moment in moments)
         if many > MOST:
             hint = "take wider steps, such as `6 to 36 by 6`, or fewer values"
             self.problems.add("G005", self._head(), count=f"{many:,}", most=f"{MOST:,}", hint=hint)
@@ -268,16 +273,11 @@ class _Reader:
         """Check the situations of each rule set with every value, though not with all values together."""
         for rules in range(len(made.sets)):
             for moment, each in enumerate(made.moments):
-                like: Case | None = None
                 first = (0,) * len(made.readings)
-                for place in _star(each.several):
-                    problems = Problems()
-                    case = case_at(made, At(rules, first, moment, place), problems)
-                    for problem in problems:
-                        self.problems.extend([tell_point(problem, made.said(At(rules, first, moment, place)))])
-                    like = like or case
-                for reading in _star_of([len(options) for _, options in made.readings]):
-                    self._try(made, At(rules, reading, moment, (0,) * len(each.several.axes)))
+                for place in star((0,) * len(each.sizes), each.sizes):
+                    self._try(made, At(rules, first, moment, place))
+                for reading in star(first, [len(options) for _, options in made.readings]):
+                    self._try(made, At(rules, reading, moment, (0,) * len(each.sizes)))
 
     def _try(self, made: Sweep, at: At) -> None:
         problems = Problems()
@@ -301,13 +301,8 @@ def case_at(sweep: Sweep, at: At, problems: Problems, like: Case | None = None) 
     return None if problems.has_errors else case
 
 
-def _star(several: Spread) -> Iterator[Place]:
-    return _star_of([len(axis.values) for axis in several.axes])
-
-
-def _star_of(sizes: Sequence[int]) -> Iterator[Place]:
-    """The first point, and those that differ from it in one place."""
-    first = (0,) * len(sizes)
+def star(first: Place, sizes: Sequence[int]) -> Iterator[Place]:
+    """A point, and those that differ from it in one place."""
     yield first
     for axis, size in enumerate(sizes):
-        yield from ((*first[:axis], i, *first[axis + 1 :]) for i in range(1, size))
+        yield from ((*first[:axis], i, *first[axis + 1 :]) for i in range(size) if i != first[axis])
