@@ -93,7 +93,7 @@ def found_in(
     points = sweep.points
     left = [i for i in range(len(points)) if i not in known]
     progress.part, progress.of, progress.done = "points", len(points), len(known)
-    answer = partial(answered, sweep, code, names, _Desks())
+    answer = partial(answered, sweep, code, names, Desks())
     start = monotonic()
     few = left[:: max(1, len(left) // TRIED)]  # from everywhere: how long these take tells what a fair share is
     tried: set[int] = set()
@@ -111,7 +111,7 @@ def found_in(
         yield from zip(share, results, strict=True)
 
 
-def answered(sweep: Sweep, code: str, names: frozenset[str], desks: _Desks, points: Sequence[At]) -> list[Found]:
+def answered(sweep: Sweep, code: str, names: frozenset[str], desks: Desks, points: Sequence[At]) -> list[Found]:
     """What is found at some points. `desks`: what this process has made for others of them, by rule set."""
     for at in points:
         if at.rules not in desks:
@@ -119,11 +119,11 @@ def answered(sweep: Sweep, code: str, names: frozenset[str], desks: _Desks, poin
     return [desks[at.rules].found(at) for at in points]
 
 
-class _Desks(dict[int, "_Desk"]):
+class Desks(dict[int, "_Desk"]):
     """What one process has made, by rule set; to another one it comes empty."""
 
-    def __reduce__(self) -> tuple[type[_Desks], tuple[()]]:
-        return _Desks, ()
+    def __reduce__(self) -> tuple[type[Desks], tuple[()]]:
+        return Desks, ()
 
 
 class _Desk(Record):
