@@ -181,7 +181,9 @@ def test_estimates_agree_with_exact_odds_within_their_errors(folder: Path) -> No
     assert len(pairs) > 60
     within = 0
     for told, true in pairs:
-        assert true.value is not None and told.value is not None and told.least is not None and told.greatest is not None
+        assert (
+            true.value is not None and told.value is not None and told.least is not None and told.greatest is not None
+        )
         assert told.plays == 400 and told.exact is None
         error = (told.greatest - told.least) / 2
         assert abs(told.value - true.value) <= 2.5 * error + 1e-12, (told, true)
@@ -232,7 +234,9 @@ def test_only_what_a_change_can_have_changed_is_asked_again(folder: Path) -> Non
         assert text.count(old) == 1
         (folder / "skirmish.yaml").write_text(text.replace(old, new), "utf-8")
         found = run_sweep(read(folder / "eyes-sweep.yaml"), path, Workers(), Progress())
-        scratch = run_sweep(read(folder / "eyes-sweep.yaml"), str(folder / "s.sqlite"), Workers(), Progress(), anew=True)
+        scratch = run_sweep(
+            read(folder / "eyes-sweep.yaml"), str(folder / "s.sqlite"), Workers(), Progress(), anew=True
+        )
         assert (folder / "a.sqlite").read_bytes() == (folder / "s.sqlite").read_bytes()
         assert scratch.anew == POINTS
         return found.anew
@@ -314,7 +318,16 @@ def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
             if told.exists() and (text := told.read_text("utf-8")).strip().endswith("}"):
                 address = json.loads(text)["address"]
                 break
-        worker = ["worker", address, "--no-nanny", "--nthreads", "1", "--no-dashboard", "--local-directory", str(folder)]
+        worker = [
+            "worker",
+            address,
+            "--no-nanny",
+            "--nthreads",
+            "1",
+            "--no-dashboard",
+            "--local-directory",
+            str(folder),
+        ]
         begun += [subprocess.Popen([*dask, *worker], env=env, **quiet) for _ in range(2)]
         yield address, begun[1:]
     finally:

@@ -293,7 +293,9 @@ def page() -> str:
         "",
         "## A sweep",
         "",
-        *_table(("key", "holds"), _described(json.loads((SCHEMAS / "sweep.schema.json").read_text("utf-8"))["properties"])),
+        *_table(
+            ("key", "holds"), _described(json.loads((SCHEMAS / "sweep.schema.json").read_text("utf-8"))["properties"])
+        ),
         "",
         "## Functions",
         "",
