@@ -15,10 +15,9 @@ from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.document.shape import check_situation_shape
 from interpreter.places import is_slips_file, local_file, rule_file, stem, tidy
 from interpreter.rulebook.citing import check_cites
-from interpreter.rulebook.definitions import SHOWING, stack
+from interpreter.rulebook.definitions import SHOWING
 from interpreter.source import Problems
 from interpreter.source.nearest import meant
-from interpreter.source.values import replace
 
 from .cases import Case, prepare, report_unstated
 from .choice_policies import policies
@@ -28,7 +27,7 @@ from .parallel import Workers
 from .progress import Progress
 from .roster import muster
 from .rule_sets import RuleSet, register
-from .rules import open_rules
+from .rules import open_rules, rules_named
 from .running import Result, run_all, run_examples
 from .stacks import parts_of
 from .texts import as_yaml
@@ -117,26 +116,6 @@ def rules_of(
         problems.add("F016", at, wanted="`rules:` and the name of a rule set", hint=hint)
         return None
     return rules_named(node, folder, problems, over, to_run=to_run)
-
-
-def rules_named(
-    node: Scalar, folder: str | None, problems: Problems, over: Sequence[str] = (), *, to_run: bool = False
-) -> RuleSet | None:
-    """The rule set that a text of a file names: a shipped one, or a file beside it."""
-    said = " + ".join((node.text.strip(), *over))
-    found = Problems()
-    names = frozenset(stack(node.text)) - frozenset(over)
-    rules = open_rules(said, found, folder, names, to_run=to_run)
-    for problem in found:
-        if problem.span is None:  # of the names: the place where they stand
-            part = next((p for p in parts_of(said) if f"`{p}`" in problem.message), said)
-            start = node.text.find(part)
-            if start < 0:
-                problems.extend([problem])
-                continue
-            problem = replace(problem, span=node.at(start, start + len(part)))
-        problems.extend([problem])
-    return rules
 
 
 def check_file(name: str, problems: Problems) -> str:

@@ -27,11 +27,8 @@ from .progress import Progress
 from .rule_sets import RuleSet
 from .run_setup import run_guarded, set_up
 
-<<<<<<< HEAD
-FIRST = 1_000  # plays before it is looked whether they are enough
-=======
 BLOCK = 250  # plays that are one piece of work
->>>>>>> main
+FIRST = 1_000  # plays before it is looked whether they are enough
 DEVIATIONS = 1.959963984540054  # standard deviations of a normal distribution that contain 95 %
 
 
@@ -141,17 +138,31 @@ def wilson(many: int, n: int) -> Estimate:
     return Estimate(share, max(0.0, min(share, middle - wide)), min(1.0, max(share, middle + wide)))
 
 
-<<<<<<< HEAD
 def sample(case: Case, plays: int, seed: int | str = 1, error: float | None = None) -> Plays | None:
     """The plays of a case, each with dice of its own; None with problems, or if the condition never held.
 
     With `error` they end at `FIRST` plays, or twice as many, or twice that …, as soon as no estimate is off by more.
-=======
-def sample(case: Case, plays: int, seed: int | str = 1) -> Plays | None:
-    """The plays of a case, each with dice of its own; None with problems, or if the condition never held."""
+    """
     case.progress.part, case.progress.of = "plays", plays
-    counts = _played(case, range(plays), seed)
-    return _counted(case, counts, plays, seed) if counts else None
+    counts: dict[tuple[Any, ...], int] = {}
+    made = 0
+    while made < plays:
+        until = plays if error is None else min(max(FIRST, 2 * made), plays)
+        for key, many in _played(case, range(made, until), seed).items():
+            counts[key] = counts.get(key, 0) + many
+        made = until
+        found = _counted(case, counts, made, seed) if counts else None
+        if case.problems.has_errors or (found is not None and error is not None and _is_near(found, error)):
+            break
+    return found if not case.problems.has_errors else None
+
+
+def _is_near(found: Plays, error: float) -> bool:
+    """Whether no estimate is off by more, in 95 of 100 samples: half the width of its interval.
+
+    A number that came out the same in all plays has no error yet: a rare other one may still come.
+    """
+    return all(0 < found.estimate(i).error <= error for i in range(len(found.asks)))
 
 
 class _Playing(Record):
@@ -184,7 +195,6 @@ class _Playing(Record):
 def _played(case: Case, numbers: range, seed: int | str) -> dict[tuple[Any, ...], int]:
     """How often each combination of values came in the plays of these numbers in which the condition held; nothing
     with problems.
->>>>>>> main
     """
     ready = set_up(case, False)
     if ready is None:
@@ -196,46 +206,14 @@ def _played(case: Case, numbers: range, seed: int | str) -> dict[tuple[Any, ...]
     given = [ready.places[ask.address] for ask in situation.asks if ask.kind in ("known", "given")]
     places = [ready.places[ask.address] for ask in _shown(case)]
     found: dict[tuple[Any, ...], int] = {}
-<<<<<<< HEAD
-    progress.part, progress.of = "plays", plays
-    looks = {FIRST << i for i in range(plays.bit_length())} if error is not None else set[int]()
-
-    def result(made: int) -> Plays:
-        counts: list[dict[Any, int]] = [{} for _ in asks]
-        for key, many in found.items():
-            for each, one in zip(counts, key, strict=True):
-                each[one] = each.get(one, 0) + many
-        return Plays(tuple(asks), words, seed, made, sum(found.values()), tuple(counts))
-
-    def every() -> int:
-        for number in range(plays):
-            if number in looks and found and _is_near(result(number), error or 0.0):
-                return number
-=======
 
     def every() -> bool:
         for number in numbers:
->>>>>>> main
             play.again(list(start.state), SeededDice(f"{seed}/{number}"))
             results = play.run(situation.procedure, ready.args, wants)
             if all(results[place] for place in given):
                 key = tuple([results[place] for place in places])
                 found[key] = found.get(key, 0) + 1
-<<<<<<< HEAD
-            progress.done = number
-        return plays
-
-    made = run_guarded(case, every)
-    return result(made) if made and found else None
-
-
-def _is_near(found: Plays, error: float) -> bool:
-    """Whether no estimate is off by more, in 95 of 100 samples: half the width of its interval.
-
-    A number that came out the same in all plays has no error yet: a rare other one may still come.
-    """
-    return all(0 < found.estimate(i).error <= error for i in range(len(found.asks)))
-=======
             case.progress.done += 1
         return True
 
@@ -258,4 +236,3 @@ def _counted(case: Case, found: dict[tuple[Any, ...], int], plays: int, seed: in
         return None
     words = Words(case.rules.book, ready.start.names)
     return Plays(tuple(asks), words, seed, plays, sum(found.values()), tuple(counts))
->>>>>>> main

@@ -22,9 +22,9 @@ from interpreter.source.values import Struct, replace
 
 from .cases import Case, prepare, report_unstated
 from .choice_policies import policies
-from .files import rules_named
 from .grids import tell_point
 from .rule_sets import RuleSet
+from .rules import rules_named
 from .texts import with_entries, with_settings
 from .typical import typical_of
 
