@@ -87,7 +87,7 @@ def every_key(place: dict[str, Any]) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("name", KINDS.values())
 def test_it_says_what_umpire_itself_goes_by(name: str) -> None:
     ours, theirs = schema(name), editor_schema(name)
-    top = ours if name == RULE_FILE else ours["$defs"]["situation"]
+    top = ours["$defs"]["situation"] if name == SITUATION else ours
     assert theirs["properties"].keys() == top["properties"].keys()
     assert "$ref" in json.dumps(theirs)
     assert ".json#" not in json.dumps(theirs), "it needs no other file"

@@ -122,7 +122,9 @@ def _unknown_keys(node: Mapping, rule: dict[str, Any]) -> Iterator[Scalar]:
 
 def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, problems: Problems) -> None:
     if name == SWEEP and not path:
-        _add_unknown_key("B004", key, problems.nearest(key.text, schema(SWEEP)["properties"], key.span), problems)
+        known = list(schema(SWEEP)["properties"])
+        hint = f"it can be {_join_words([*known, 'situation NAME'])}"
+        _add_unknown_key("B004", key, problems.nearest(key.text, known, key.span), problems, hint)
     elif problems.full(key.span):
         code = "S008" if name != RULE_FILE or len(path) > 1 else "S006" if path else "S001"
         problems.add(code, key.span, key=key.text, first=key.text)

@@ -32,7 +32,7 @@ from .progress import Progress
 from .rule_sets import RuleSet
 from .run_setup import constants_of
 from .summary_statistics import worth
-from .sweeps import At, Sweep, case_at, star
+from .sweeps import At, Sweep, around, case_at
 from .texts import with_entries
 
 SHARE = 0.5  # seconds that one piece of work should take
@@ -165,7 +165,7 @@ class _Desk(Record):
         group = self._group(at)
         if group not in self.common:
             found: Stays | None = None
-            for place in star(group.place, self.sweep.moments[at.moment].sizes):
+            for place in around(group.place, self.sweep.moments[at.moment].sizes):
                 one = replace(group, place=place)
                 case = self._case(one, Problems()) if self._group(one) == group else None
                 stays = constants_of(case) if case is not None else None

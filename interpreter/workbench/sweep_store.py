@@ -49,8 +49,8 @@ def columns_of(sweep: Sweep) -> dict[str, str]:
     made: dict[str, str] = {"point": "INTEGER", "rules": "TEXT", "situation": "TEXT"}
     for name, _ in sweep.readings:
         made[_free(name.text, made)] = "TEXT"
-    for factor in sweep.factors:
-        made[_free(factor, made)] = _type(list(_all_values(sweep, factor)))
+    for varied in sweep.varying:
+        made[_free(varied, made)] = _type(list(_all_values(sweep, varied)))
     return made | _ANSWER | _NAMES
 
 
@@ -59,9 +59,9 @@ def _free(name: str, made: Iterable[str]) -> str:
     return name if name.casefold() not in taken else _free(f"{name} varied", made)
 
 
-def _all_values(sweep: Sweep, factor: str) -> Iterator[str]:
+def _all_values(sweep: Sweep, varied: str) -> Iterator[str]:
     for moment in sweep.moments:
-        yield from (value for axis in moment.several.axes if axis.name == factor for value in axis.values)
+        yield from (value for axis in moment.several.axes if axis.name == varied for value in axis.values)
 
 
 def _type(values: list[str]) -> str:
@@ -83,12 +83,12 @@ def number_of(value: str) -> int | float | None:
 def rows_of(sweep: Sweep, found: Mapping[int, Found], states: Mapping[int, str]) -> Iterator[Row]:
     """A row for each question of each point that has an answer, in the order of the columns."""
     columns = list(columns_of(sweep).items())[3 + len(sweep.readings) :]
-    factors = list(zip(sweep.factors, (type_ for _, type_ in columns), strict=False))
+    varying = list(zip(sweep.varying, (type_ for _, type_ in columns), strict=False))
     for i, at in enumerate(sweep.points):
         if i not in found:
             continue
         values = sweep.values(at)
-        varied = [_valued(values.get(factor), type_) for factor, type_ in factors]
+        varied = [_valued(values.get(varied), type_) for varied, type_ in varying]
         head = (i + 1, sweep.sets[at.rules][0], sweep.moments[at.moment].name, *sweep.options(at).values(), *varied)
         for told in found[i].told:
             yield (*head, *_answer(told), found[i].name, states[i])

@@ -93,7 +93,7 @@ class Sweep(Struct, eq=False, slots=False):
         ]
 
     @property
-    def factors(self) -> tuple[str, ...]:
+    def varying(self) -> tuple[str, ...]:
         """The names of all that varies in some situation; what has a name under `vary:` first."""
         own = (axis.name for moment in self.moments for axis in moment.several.axes)
         return tuple(dict.fromkeys((*self.varied, *own)))
@@ -274,9 +274,9 @@ class _Reader:
         for rules in range(len(made.sets)):
             for moment, each in enumerate(made.moments):
                 first = (0,) * len(made.readings)
-                for place in star((0,) * len(each.sizes), each.sizes):
+                for place in around((0,) * len(each.sizes), each.sizes):
                     self._try(made, At(rules, first, moment, place))
-                for reading in star(first, [len(options) for _, options in made.readings]):
+                for reading in around(first, [len(options) for _, options in made.readings]):
                     self._try(made, At(rules, reading, moment, (0,) * len(each.sizes)))
 
     def _try(self, made: Sweep, at: At) -> None:
@@ -301,7 +301,7 @@ def case_at(sweep: Sweep, at: At, problems: Problems, like: Case | None = None) 
     return None if problems.has_errors else case
 
 
-def star(first: Place, sizes: Sequence[int]) -> Iterator[Place]:
+def around(first: Place, sizes: Sequence[int]) -> Iterator[Place]:
     """A point, and those that differ from it in one place."""
     yield first
     for axis, size in enumerate(sizes):

@@ -12,15 +12,14 @@ _SWEEP = """\
 game: Ours
 Firing:
   dice high: d6 at or over
-  table grades (needs):
+  table grades (eyes):
     raw: 5
     old: 3
   kind unit:
     skill: number first 4
-    grade: row of grades
+    grade: one of grades first raw
   to try (unit):
     face: d6
-    who: unit.grade
 # toy.yaml
 sweep: How skill matters
 rules: ours
@@ -29,7 +28,7 @@ vary:
 ask: {ask}
 plays: {plays}
 situation a-try:
-  unit A: skill {skill}, grade raw
+  unit A: skill {skill}
   do: A tries{more}
 """
 
@@ -61,8 +60,8 @@ ENTRIES: dict[str, Entry] = {
         "`{ask}` is answered in words, which have no mean",
         "A sweep has one number for each question: the chance of a yes, or the mean of a number. Ask of words whether "
         "it is one of them.",
-        {"ask": "who"},
-        {"ask": "who is raw"},
+        {"ask": "A.grade"},
+        {"ask": "A.grade is raw"},
     ),
     **_page(
         "B004",
