@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from math import log
 
 from interpreter.document.nodes import scalars
-from interpreter.program.coverage import Seen
+from interpreter.program.trace_notes import Seen
 from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 from interpreter.source import Problems

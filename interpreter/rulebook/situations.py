@@ -31,12 +31,11 @@ from .reached import Reached, reached_in
 from .run_conditions import RunConditions, surely_calls
 from .runs import Makers, Runs
 from .scope import Lines, Scope
-from .scripts import ScriptReader
+from .scripts import ScriptReader, Wishes
 from .situation import Ask, FactGiven, Situation, Thing, listed, report_unstated, texts
 from .statements import Statements
 from .symbols import Attribute, LineInfo, Param, Procedure, Where, within
 from .table_rows import TableRows
-from .wishes import Wishes
 
 _HELD = ("then", "chance", "known", "given")  # questions of yes or no
 

@@ -21,8 +21,7 @@ from interpreter.vocabulary.types import Type
 from . import typed as t
 from .definitions import unknown
 from .joint_tables import OTHERWISE, JointTable, Outcomes, Row
-from .noted_names import meaning
-from .sentences import Sentences
+from .sentences import Sentences, meaning
 from .situation import Ask, texts
 
 _NOT_RUN = "not run"

@@ -12,13 +12,13 @@ from interpreter.document.nodes import Mapping, Scalar
 from interpreter.language.parse import words_called
 from interpreter.program import Program
 from interpreter.program.constant_expressions import Stays
-from interpreter.program.coverage import Seen
 from interpreter.program.specializer import Specializer
+from interpreter.program.trace_notes import Seen
+from interpreter.rulebook.book import verb_forms
 from interpreter.rulebook.joint_tables import report_sum
 from interpreter.rulebook.situation import Ask, Situation, Thing, to_say, unstated
 from interpreter.rulebook.situations import SituationChecker
 from interpreter.rulebook.symbols import Kind
-from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Span
 from interpreter.source.values import Record, field
 

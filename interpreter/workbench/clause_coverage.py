@@ -17,8 +17,7 @@ from .examples import examples_of
 from .held_examples import Held
 from .parallel import HERE, Workers
 from .progress import Progress
-from .registers import Clause
-from .rule_sets import RuleSet
+from .rule_sets import Clause, RuleSet
 from .rules import open_rules
 from .running import run_examples
 from .shown_clauses import COMPANY, Evidence, recorded

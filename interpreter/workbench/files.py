@@ -26,9 +26,8 @@ from .examples import Example, cites_of, examples_inside, from_file
 from .file_kinds import of_examples, situation_named
 from .parallel import Workers
 from .progress import Progress
-from .registers import register
 from .roster import muster
-from .rule_sets import RuleSet
+from .rule_sets import RuleSet, register
 from .rules import open_rules
 from .running import Result, run_all, run_examples
 from .stacks import parts_of

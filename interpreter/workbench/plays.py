@@ -24,9 +24,8 @@ from .grids import Asks, Spread, prepare_points, tell_point
 from .histories import decider
 from .parallel import HERE, Workers, spread_over
 from .progress import Progress
-from .refusals import run_guarded
 from .rule_sets import RuleSet
-from .run_setup import set_up
+from .run_setup import run_guarded, set_up
 
 BLOCK = 250  # plays that are one piece of work
 DEVIATIONS = 1.959963984540054  # standard deviations of a normal distribution that contain 95 %

@@ -16,8 +16,7 @@ from interpreter.rulebook.book_cache import keep_book, recall_book
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 
-from .registers import Clause
-from .rule_sets import RuleSet
+from .rule_sets import Clause, RuleSet
 
 
 def open_rules(

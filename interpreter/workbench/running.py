@@ -18,7 +18,7 @@ from interpreter.document.nodes import Mapping, Scalar
 from interpreter.document.shape import check_situation_shape
 from interpreter.engines.trace_events import Event, walk
 from interpreter.program import Program
-from interpreter.program.coverage import Seen
+from interpreter.program.trace_notes import Seen
 from interpreter.rulebook.situation import Ask
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Record, field, replace

@@ -27,7 +27,7 @@ from interpreter.workbench.clause_coverage import (
 from interpreter.workbench.examples import examples_of
 from interpreter.workbench.parallel import Workers
 from interpreter.workbench.progress import Progress
-from interpreter.workbench.registers import registers
+from interpreter.workbench.rule_sets import registers
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.shown_clauses import record_file, recorded, write_record
 from interpreter.workbench.stacks import stacks_of
