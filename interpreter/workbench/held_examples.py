@@ -35,7 +35,10 @@ class Held:
 
     def keep(self, examples: Iterable[tuple[Example, frozenset[str] | None]]) -> None:
         """Keep that these held too, each with what `clauses` gives of it."""
-        new = {mark: said for example, said in examples if (mark := self._mark(example)) not in self._clauses or said}
+        marked = ((self._mark(example), said) for example, said in examples)
+        new = {
+            m: said for m, said in marked if m not in self._clauses or (self._clauses[m] is None and said is not None)
+        }
         if new:
             self._clauses |= new
             cache.keep(self._question, disk.Watch(), (self._state, self._clauses))
