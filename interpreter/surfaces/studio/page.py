@@ -358,6 +358,8 @@ class Page:
             with ui.element("div").classes("u-trace"):
                 for each in story.lines:
                     self._line(each)
+            if story.more:
+                ui.label(f"and {story.more:,} lines more; the command `umpire play` has all").classes("u-soft")
             for line in story.became:
                 ui.label(line)
 
@@ -522,7 +524,9 @@ class Page:
             await self.desk.seek()
         finally:
             self.asking = False
+        self.question_menu.refresh()
         self.menus.refresh()
+        self.story.refresh()
         if self.desk.sight is not None and self.desk.sight.question is not None:
             await self._ask()
         self.answer.refresh()
