@@ -324,6 +324,15 @@ def test_a_line_of_a_stranger_is_read_in_one_go() -> None:
     assert caret(Source("strange.yaml", " " * 100_000 + "x"), 100_001) is None
 
 
+def test_a_long_play_is_cut(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    long = 'unit A: green, 9 figures, weapon rifle\nunit B: green, 99 figures\nfacts: distance(A, B) is 9"\n'
+    long += "do:\n  rounds, repeat 90 times:\n    volley: A shoots at B\n"
+    found = tasks.play(Progress(), tasks.File("ours.yaml", OURS), long, 1, ())
+    assert found is not None and not found.findings
+    assert len(found.lines) == 600 and found.more > 0 and found.became
+
+
 def test_what_is_no_file_of_ours_has_nothing_that_fits(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     other = tasks.File("other.yaml", "services:\n  web: [a, b]\n")

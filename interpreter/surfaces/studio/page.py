@@ -600,6 +600,7 @@ class Page:
                 if await self.desk.begin(name.value.strip(), game.value, wanted or ("number",)):
                     dialog.close()
                     await self._shown()
+                    self._go(_first_heading(self.desk.text))
                 else:
                     said.text = self.desk.trouble
                     self.desk.trouble = ""
@@ -640,6 +641,11 @@ def _first_difference(old: str, new: str) -> int:
     """The line where it is."""
     pairs = zip(old.split("\n"), new.split("\n"), strict=False)
     return next((number for number, (was, now) in enumerate(pairs, 1) if was != now), 1)
+
+
+def _first_heading(text: str) -> int:
+    """The line where the remarks at the head of a new file are over."""
+    return next((number for number, line in enumerate(text.split("\n"), 1) if line[:1].isupper()), 1)
 
 
 def _capital(text: str) -> str:

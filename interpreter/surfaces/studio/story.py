@@ -23,7 +23,7 @@ from interpreter.workbench.texts import with_entries
 
 from .findings import Finding, told
 
-MOST = 600  # lines, and dice, that are shown
+MOST = 600  # lines that are shown
 
 
 class Happened(Struct):
@@ -91,7 +91,7 @@ def story(rules: RuleSet, name: str, text: str, seed: int, faces: Sequence[int])
         happened.append(Happened(each.depth, each.said + each.aside, each.row.kind, *where))
     became = tuple(_became(first, outcome.after))
     more = len(happened[MOST:])
-    return Story(tuple(happened[:MOST]), became, tuple(dice.fallen[:MOST]), point.at, more=more)
+    return Story(tuple(happened[:MOST]), became, tuple(dice.fallen), point.at, more=more)
 
 
 def _became(first: dict[str, dict[str, str]], after: dict[str, dict[str, str]]) -> list[str]:
