@@ -327,7 +327,7 @@ def test_a_line_of_a_stranger_is_read_in_one_go() -> None:
 def test_a_long_play_is_cut(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     long = 'unit A: green, 9 figures, weapon rifle\nunit B: green, 99 figures\nfacts: distance(A, B) is 9"\n'
-    long += "do:\n  rounds, repeat 90 times:\n    volley: A shoots at B\n"
+    long += "do:\n" + "".join(f"  volley-{n}: A shoots at B\n" for n in range(90))
     found = tasks.play(Progress(), tasks.File("ours.yaml", OURS), long, 1, ())
     assert found is not None and not found.findings
     assert len(found.lines) == 600 and found.more > 0 and found.became
