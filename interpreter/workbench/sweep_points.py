@@ -25,7 +25,7 @@ from .answers import Answer, report_no_mean
 from .bands import Band, Bounds, answer_case
 from .cases import Case
 from .dependencies import Reach
-from .held_examples import said_by, said_of
+from .held_examples import content_of, content_of_rules
 from .parallel import Workers, spread_over
 from .plays import Plays, is_number, sample
 from .progress import Progress
@@ -71,7 +71,7 @@ def states_of(sweep: Sweep, code: str) -> list[str]:
     """For each point a digest of all that it is asked of: the whole rule set, the situation as it would be written out,
     and Umpire itself.
     """
-    sets = [disk.digest(f"{code}\n{said_by(rules)}".encode()) for _, rules in sweep.sets]
+    sets = [disk.digest(f"{code}\n{content_of_rules(rules)}".encode()) for _, rules in sweep.sets]
     return [_digest(sets[at.rules], _said(sweep, at)) for at in sweep.points]
 
 
@@ -80,7 +80,7 @@ def _digest(*said: str) -> str:
 
 
 def _said(sweep: Sweep, at: At) -> str:
-    return said_of(with_entries(sweep.body(at), (), ("about",)))
+    return content_of(with_entries(sweep.body(at), (), ("about",)))
 
 
 # ---- all of them
@@ -275,7 +275,7 @@ class _Texts:
 
 def written(each: Definition) -> str:
     """All that files say of a definition, laid over each other, without remarks."""
-    lines = [each.key.text, said_of(each.body), *(f"{e.key.text}: {said_of(e.value)}" for e, _ in each.entries)]
+    lines = [each.key.text, content_of(each.body), *(f"{e.key.text}: {content_of(e.value)}" for e, _ in each.entries)]
     lines += [f"{entry.key.text}: {written(by)}" for entry, by in each.columns]
-    lines += [f"{patch.path}: {said_of(patch.new)}" for patch in each.cells]
+    lines += [f"{patch.path}: {content_of(patch.new)}" for patch in each.cells]
     return "\n".join([*lines, *map(written, each.added)])
