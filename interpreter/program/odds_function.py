@@ -240,7 +240,7 @@ class FunctionWriter(PathWriter):
                 count, passing = self.lines.show(node.chain[0].asks[0]), tuple([site.passing for site in node.chain])
                 rolls = Tuple(tuple([site.asks[1] for site in node.chain]))
                 if _is_constant(rolls):
-                    law = self.w.constant((rolls, passing), f"E.tallied({self.lines.show(rolls)}, {passing})")
+                    law = self.w.constant((rolls, passing), f"E.tallied({self.w.printer.text(rolls)}, {passing})")
                     return f"{law}[{count}]", dest, []
                 if len(node.chain) == 1:
                     law = self.w.bind("R", ("rolls", item.passing))
@@ -271,9 +271,11 @@ class FunctionWriter(PathWriter):
         looks = [do.view for do in views if do.view is not None]
         rolls, passing = Tuple(tuple([v.roll for v in looks])), tuple([v.passing for v in looks])
         count, sides = site.asks
-        law = f"E.seen({self.lines.show(sides)}, {self.lines.show(rolls)}, {passing})"
         if isinstance(sides, Const) and _is_constant(rolls):
-            law = self.w.constant((sides, rolls, passing), law)
+            plain = self.w.printer.text
+            law = self.w.constant((sides, rolls, passing), f"E.seen({plain(sides)}, {plain(rolls)}, {passing})")
+        else:
+            law = f"E.seen({self.lines.show(sides)}, {self.lines.show(rolls)}, {passing})"
         first, *rest = [held_slot(do.sets) for do in views]
         return f"{law}[{self.lines.show(count)}]", [first], rest
 
