@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator
 from interpreter.disk import yaml_files
 from interpreter.language.parse import following
 from interpreter.places import LANGUAGE, shipped
-from interpreter.rulebook.cards import Cards, find_attribute, left_with
+from interpreter.rulebook.book import verb_forms
 from interpreter.rulebook.construct import item_type
 from interpreter.rulebook.definitions import SHOWING
+from interpreter.rulebook.scope import Cards, find_attribute, left_with
 from interpreter.rulebook.symbols import Kind, Table
-from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Source
 from interpreter.source.values import Struct
 from interpreter.vocabulary.types import ANY, Type

@@ -26,8 +26,7 @@ from interpreter.source.values import Record
 from interpreter.vocabulary.types import Type
 
 from .cases import Case
-from .refusals import run_guarded
-from .run_setup import Ready, set_up
+from .run_setup import Ready, run_guarded, set_up
 
 Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
 

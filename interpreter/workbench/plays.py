@@ -23,9 +23,8 @@ from .cases import Case
 from .grids import Asks, Spread, prepare_points, tell_point
 from .histories import decider
 from .progress import Progress
-from .refusals import run_guarded
 from .rule_sets import RuleSet
-from .run_setup import set_up
+from .run_setup import run_guarded, set_up
 
 DEVIATIONS = 1.959963984540054  # standard deviations of a normal distribution that contain 95 %
 

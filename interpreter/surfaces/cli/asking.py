@@ -55,6 +55,7 @@ class Questions:
         self.known: tuple[Known, ...] = ()  # what the situation itself takes as known
         self.open: dict[str, str] = {}  # lines with an open choice → who chooses
         self.certain: list[tuple[str, str]] = []
+        self.tables: list[Any] = []  # the joint tables that the situation expects
         self.too_long: list[str] = []  # automatically selected questions left out because they take too long
         root = scene.root
         self.own = not scene.asks and any(root.get(key) is not None for key in ("then", "odds", "ask"))
@@ -132,6 +133,7 @@ class Questions:
     def case(self, extra: list[tuple[str, Any]], root: Any = None) -> Any:
         case = self.scene.needed(prepare(self.scene.rules, root or self.root, self.scene.problems, extra))
         case.progress = self.progress
+        self.tables = case.situation.tables
         return case
 
     def _answer(self, case: Any) -> Any:
