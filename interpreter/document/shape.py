@@ -221,6 +221,10 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
             more = {"fix": Fix(node.span, flow, False, f"write `{flow}`")}
         if key and isinstance(node, Scalar) and not node.text and _cut_by_comma(key):
             more["hint"] = "in braces a comma begins the next entry: quote what belongs together, or write it below"
+        elif key and len(path) > 1 and path[-2] == "choose" and isinstance(node, Mapping) and node.entries:
+            line, value = node.entries[0].key.text, node.entries[0].value
+            line += f": {value.text}" if isinstance(value, Scalar) else ": …"
+            more["hint"] = f"each on a line of its own, with whose it is before it: `{key.text}.{line}`"
         elif key and len(path) > 1 and path[-2] == "odds" and isinstance(node, Scalar):
             whole = re.match(r"[0-9/]+ (?:that|mean) ", key.text)
             said = key.text if whole else f"{node.text or '1/2'} that {key.text}"

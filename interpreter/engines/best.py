@@ -13,14 +13,14 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from interpreter.program.choice_codegen import CALLED, CHOSEN
+from interpreter.program.choice_codegen import CALLED, CHOSEN, moves
 from interpreter.program.code import Site
 from interpreter.program.layout import CellKey
 from interpreter.program.odds_types import Variant
 from interpreter.program.program import Program, Wants
 from interpreter.source.values import Struct
 
-from .choices import UNDECIDED, how_many, options, preferred
+from .choices import UNDECIDED, chooser, how_many, options, preferred
 from .markov import Move, components, settled
 from .odds import Odds, Refused, Tail, told
 
@@ -129,7 +129,7 @@ class Best(Odds):
     def _run(self, variant: Variant) -> tuple[Callable[[Any], Any], dict[int, tuple[Any, Any, tuple[str, ...]]]]:
         if variant not in self._runs:
             assert self._shape is not None
-            make, bindings = self.program.moves(variant, self._shape, self.is_open)
+            make, bindings = moves(self.program, variant, self._shape, self.is_open)
             self._runs[variant] = make(self, self._base, self.spend, *[self._binding(value) for _, value in bindings])
         return self._runs[variant]
 
@@ -306,7 +306,7 @@ class Best(Odds):
             if changed is not None:
                 usual = changed.usual(state, question) if hasattr(changed, "usual") else question
                 question = changed(state, question)
-            who = question[0] if wish else question[2]
+            who = chooser(question)
             self.askers.setdefault(address, set()).add(who)
             chosen = question[1] if wish else preferred(question)
             if not (chosen is None if wish else chosen is UNDECIDED):

@@ -14,7 +14,7 @@ from typing import Any
 
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Problems, Span, offer
+from interpreter.source import Problems, offer
 from interpreter.source.values import Struct
 
 from .addressing import Addressing, Named
@@ -158,7 +158,7 @@ class Wishes:
                 for scalar in texts(entry.value):
                     if scalar.text.startswith("<") and ">" not in scalar.text and number + 1 < len(node.entries):
                         continue  # alternatives that a comma in braces cut: the rest of them is told
-                    self._entry(entry.key.text, scalar, 0, entry.key.span)
+                    self._entry(entry.key, scalar, 0)
         else:
             for scalar in texts(node):
                 self._text(scalar)
@@ -186,7 +186,7 @@ class Wishes:
             self.problems.add("L001", scalar.at(start, start + len(said)), what="choice", found=said, hint=hint)
             return
         skip = sign.end() if sign is not None else name.end() + 1
-        self._entry(name.group(), scalar, skip, scalar.at(*name.span()))
+        self._entry(scalar.part(*name.span()), scalar, skip)
 
     def _unsaid(self, key: Scalar, before: Entry | None) -> None:
         name, _, rest = key.text.partition(" ")
@@ -196,19 +196,21 @@ class Wishes:
             hint = f"in braces a comma begins the next line: quote what belongs together, {quoted}"
         self.problems.add("F016", key.span, wanted="a colon, and how it is chosen", hint=hint)
 
-    def _entry(self, address: str, scalar: Scalar, skip: int, where: Span) -> None:
+    def _entry(self, key: Scalar, scalar: Scalar, skip: int) -> None:
         place: Any = Shifted(scalar.text[skip:], scalar, -skip) if skip else scalar
-        if address == EVERYBODY or address[:1].isupper():
+        whose, dot, line = key.text.partition(".") if key.text[:1].isupper() else ("", "", key.text)
+        if whose and whose not in self.names:
+            named = n.Name(0, len(whose), whose)
+            known = [name for name in self.names if " " not in name]
+            unknown(self.problems, key, named, "thing here", [*([] if dot else [EVERYBODY]), *known])
+        elif key.text == EVERYBODY or (whose and not line):
             start = skip + len(place.text) - len(place.text.lstrip())
-            if address != EVERYBODY and address not in self.names:
-                said = n.Name(0, len(address), address)
-                unknown(self.problems, Scalar(address, where), said, "thing here", [EVERYBODY, *self.names])
-                return
-            self._follow(None if address == EVERYBODY else address, Where(scalar, start, len(scalar.text.rstrip())))
-            return
-        read = self.sentences.read(place, "policy", n.Policy)
-        if read is not None:
-            self.found.append(Override(address, read.wishes, place, where))
+            self._follow(whose or None, Where(scalar, start, len(scalar.text.rstrip())))
+        else:
+            read = self.sentences.read(place, "policy", n.Policy)
+            if read is not None:
+                where = key.at(len(whose + dot), len(key.text))
+                self.found.append(Override(line, read.wishes, place, where, whose or None))
 
     def _follow(self, whose: str | None, where: Where, hint: str | None = None) -> None:
         known = self.book.policies

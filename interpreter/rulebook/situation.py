@@ -90,13 +90,13 @@ class Ask(Record):
 
 
 class Override(Record):
-    """A line of `choose:`: how one choice is made."""
+    """A line of `choose:`: how one choice is made, by everybody or for one thing (`whose`)."""
 
     address: str
     wishes: tuple[n.Preference, ...]
     scalar: Scalar
     where: Span
-    used: bool = False
+    whose: str | None = None
 
 
 class Followed(Record):

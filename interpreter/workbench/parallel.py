@@ -8,16 +8,11 @@ a function of a module, or a `partial` of one; a rule set arrives as its content
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 from interpreter.source.values import Struct
-
-from .cluster import over_cluster
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -43,9 +38,13 @@ def spread_over(do: Callable[[T], R], work: Sequence[T], workers: Workers = HERE
     `NoCluster`.
     """
     if workers.cluster is not None:
+        from .cluster import over_cluster  # imported late: most work is done here
+
         yield from over_cluster(do, work, workers.cluster)
         return
     done, jobs = 0, workers.jobs
+    if jobs > 1:
+        from concurrent.futures.process import BrokenProcessPool  # imported late, too
     while jobs > 1 and len(work) - done > 1:
         try:
             for result in _in_processes(do, work[done:], jobs):
@@ -58,19 +57,23 @@ def spread_over(do: Callable[[T], R], work: Sequence[T], workers: Workers = HERE
 
 def _in_processes(do: Callable[[T], R], work: Sequence[T], jobs: int) -> Iterator[R]:
     """Forked processes inherit `do`; where the system cannot fork, each is sent it."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     how = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(
         min(jobs, len(work)), multiprocessing.get_context(how), initializer=_begin, initargs=(do,)
     )
     try:
-        yield from pool.map(_done, work)
+        for found in [pool.submit(_done, part) for part in work]:
+            yield found.result()
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
         for child in set(multiprocessing.active_children()) - others:
             child.terminate()  # nobody waits for what it is about
         raise
-    pool.shutdown()
+    finally:
+        pool.shutdown()
 
 
 def _begin(do: Callable[[Any], Any]) -> None:

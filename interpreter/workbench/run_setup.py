@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import Any
 
+from interpreter.engines.choices import choosing
 from interpreter.engines.odds import Odds
 from interpreter.program import Program
 from interpreter.program.code import Site
@@ -150,12 +151,12 @@ def _by_who(case: Case, ready: Ready, site: Site, several: tuple[Policy, ...]) -
     """A function that changes a choice's question, depending on who is asked: the policy of their side, else that
     of all.
     """
-    changes = [(side_of(case, ready, p.whose), _changing(ready, site, p), p.left_open) for p in several]
+    changes = [(_those_of(case, ready, p), _changing(ready, site, p), p.left_open) for p in several]
     return changes[0][1] if len(changes) == 1 and changes[0][0] is None else _ByWho(changes)
 
 
 class _ByWho(Record):
-    """Applies the first change for the side that is asked."""
+    """Applies the first change for who is asked, or for the thing for which."""
 
     changes: list[tuple[frozenset[int] | None, Any, bool]]
 
@@ -167,11 +168,18 @@ class _ByWho(Record):
         return self._changed(state, question, [c for c in self.changes if not c[2]])
 
     def _changed(self, state: Any, question: tuple[Any, ...], changes: list[Any]) -> tuple[Any, ...]:
-        who = question[0] if len(question) == 2 else question[2]
+        who, for_whom = choosing(question)
         for whose, change, _ in changes:
-            if whose is None or who in whose:
+            if whose is None or who in whose or for_whom in whose:
                 return change(state, question)  # type: ignore[no-any-return]
         return question
+
+
+def _those_of(case: Case, ready: Ready, policy: Policy) -> frozenset[int] | None:
+    """The places of those whose choices a policy decides; None for all."""
+    if policy.alone and policy.whose is not None:
+        return frozenset({ready.start.places[policy.whose]})
+    return side_of(case, ready, policy.whose)
 
 
 def side_of(case: Case, ready: Ready, name: str | None) -> frozenset[int] | None:

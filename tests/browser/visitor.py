@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-WAIT = 30  # seconds for something to appear, on a machine that has other things to do
+WAIT = 120  # seconds for something to appear, on a machine that has other things to do
 SHOTS = os.environ.get("UMPIRE_SCREENSHOTS")  # a folder for pictures of what was seen
 
 
@@ -64,6 +64,17 @@ class Visitor:
     def choose(self, label: str, option: str) -> None:
         self.click(".q-select", label)
         self.click(".q-menu .q-item", option)
+
+    def offered(self, says: str) -> None:
+        """What the editor offers first: it may be taken when it has stood there for a moment."""
+        first = ".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) [role=option][aria-selected]"
+        looks: list[bool] = []
+
+        def stands() -> bool:
+            looks.append(self._named(first, says) is not None)
+            return looks[-2:] == [True, True]
+
+        self.until(stands, f"offered: {says}")
 
     def line(self, says: str) -> WebElement:
         """A line of the editor, which shows those only that it has room for."""

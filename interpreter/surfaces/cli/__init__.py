@@ -1,6 +1,6 @@
 """The command `umpire`: one module per command, imported only when that command is run.
 
-Exit codes everywhere: 0 clean, 1 findings, 2 could not run (`ends`).
+Exit codes everywhere: 0 clean, 1 findings, 2 could not run, 130 stopped (`ends`).
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from interpreter.workbench.bands import Band, answer_case, format_bounds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.default_questions import EXPECTATIONS, asking_all, worth_asking
 from interpreter.workbench.grids import Spread, apply_condition, spread
+from interpreter.workbench.parallel import HERE, Workers
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.texts import asked, with_entries
 
@@ -41,6 +42,7 @@ class Wish(Struct):
     joint: bool = False
     statistics: Mapping[str, Any] = {}  # by name of a statistic, the value of its option
     reach: Fraction | None = None
+    workers: Workers = HERE
     svg: str | None = None
     html: str | None = None
 

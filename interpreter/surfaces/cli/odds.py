@@ -29,6 +29,7 @@ from .options import (
     fraction_option,
     given_option,
     picture_options,
+    workers_options,
     worlds_option,
 )
 from .scenes import Scene, of_a_situation
@@ -79,6 +80,7 @@ def _share(text: str) -> Fraction:
 @_statistic_options
 @click.option("--reach", callback=_one_share, metavar="90%", help="Of alternatives: the first with such a chance.")
 @worlds_option
+@workers_options
 def odds(scene: Scene, **wished: Any) -> int:
     """Exact odds: every way that the dice can fall, at once.
 

@@ -139,11 +139,15 @@ def workers_options(made: F) -> F:
 
     @wraps(made)
     def run(*args: Any, jobs: int, cluster: str | None, **more: Any) -> Any:
-        from interpreter.workbench.cluster import NoCluster  # imported late: few commands begin processes
-        from interpreter.workbench.parallel import Workers
+        from interpreter.workbench.parallel import Workers  # imported late: few commands begin processes
+
+        workers = Workers(jobs, cluster)
+        if cluster is None:
+            return made(*args, workers=workers, **more)
+        from interpreter.workbench.cluster import NoCluster
 
         try:
-            return made(*args, workers=Workers(jobs, cluster), **more)
+            return made(*args, workers=workers, **more)
         except NoCluster as none:
             problems = Problems()
             problems.add("E014", None, address=none.address, why=none.why)

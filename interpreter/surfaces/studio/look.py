@@ -93,13 +93,23 @@ body,.body--dark{{background:var(--u-back)!important;color:var(--u-ink);font:16p
 .cm-selectionBackground{{background:color-mix(in srgb,var(--u-focus) 30%,transparent)!important}}
 .cm-tooltip{{background:var(--u-paper)!important;color:var(--u-ink)!important;border:1px solid var(--u-rim)!important;
   max-width:min(60ch,90vw);padding:6px 10px;font:.875rem/1.4 system-ui,sans-serif}}
+.cm-tooltip-autocomplete{{max-width:min(80ch,94vw)!important;padding:2px!important}}
+.cm-tooltip-autocomplete>ul{{font:.875rem/1.5 ui-monospace,"Cascadia Mono",Menlo,Consolas,monospace!important;
+  max-height:14em!important;max-width:90vw!important}}
+.cm-tooltip-autocomplete>ul>li{{padding:3px 8px!important;border-radius:4px}}
+.cm-tooltip-autocomplete>ul>li[aria-selected]{{background:var(--u-brand)!important;color:var(--u-on-brand)!important}}
+.cm-completionIcon{{display:none}}
+.cm-completionDetail{{font-style:normal!important;font-family:system-ui,sans-serif;color:var(--u-quiet)}}
+[aria-selected]>.cm-completionDetail{{color:var(--u-on-brand)}}
+.u-clause{{color:var(--u-quiet);font-size:.75rem;white-space:pre}}
 .u-key{{color:var(--u-key)}} .u-number{{color:var(--u-number)}} .u-note{{color:var(--u-note);font-style:italic}}
 .u-cite{{color:var(--u-cite)}} .u-title{{color:var(--u-head);font-weight:700}}
 .u-wrong{{text-decoration:underline wavy var(--u-bad) 1.5px;text-underline-offset:3px;background:var(--u-bad-back)}}
 .u-odd{{text-decoration:underline wavy var(--u-warn) 1.5px;text-underline-offset:3px}}
 .u-style{{text-decoration:underline dotted var(--u-quiet) 1.5px;text-underline-offset:3px}}
 table.u-table{{border-collapse:collapse;width:100%;font-size:.875rem;font-variant-numeric:tabular-nums}}
-.u-table caption{{text-align:left;overflow-wrap:anywhere;font-weight:650;padding:4px 0;color:var(--u-ink)}}
+.u-caption,.u-table caption{{text-align:left;overflow-wrap:anywhere;font-weight:650;padding:4px 0;color:var(--u-ink)}}
+.u-caption{{font-size:.875rem}}
 .u-table th,.u-table td{{padding:3px 8px 3px 0;text-align:left;vertical-align:middle;font-weight:400}}
 .u-table thead th{{color:var(--u-quiet);font-weight:600}}
 .u-table th[scope=row]{{white-space:nowrap;font-weight:600;max-width:14ch;overflow:hidden;text-overflow:ellipsis}}
@@ -132,7 +142,8 @@ table.u-table{{border-collapse:collapse;width:100%;font-size:.875rem;font-varian
 @media (max-width:760px){{
   .u-main{{grid-template-columns:minmax(0,1fr);padding:10px;gap:10px}} .u-nav{{display:flex}}
   .nicegui-codemirror{{height:52vh}} .cm-editor{{font-size:.8125rem}}
-  .u-table thead th{{white-space:normal!important;vertical-align:bottom}}
+  .u-table thead th{{white-space:normal!important;vertical-align:bottom}} .u-table thead .u-number-cell{{min-width:9ch}}
+  .u-table:has(.u-exact) :is(.u-bars,thead th[aria-hidden]){{display:none}}
   .u-head .u-button .q-btn__content>span{{display:none}}
   .u-head .q-field{{flex:1 1 100%;order:9}}
 }}
