@@ -10,9 +10,10 @@ between questions, and distributions, are those of `odds_function.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook.symbols import Procedure
+from interpreter.source.values import replace
 
 from .code import Site, Until, While
 from .odds_codegen import OddsWriter
@@ -25,6 +26,17 @@ if TYPE_CHECKING:
     from .interfaces import Compiled
 
 CHOSEN, CALLED = 0, -1
+
+
+def moves(
+    program: Compiled, variant: Variant, shape: Shape, is_open: Callable[[Site], bool]
+) -> tuple[Callable[..., Any], list[tuple[str, Any]]]:
+    """The factory of a variant's functions for advice, one per question, and the values to bind."""
+    mine = replace(variant, chancy=True)
+    program.comes(variant.code.procedure)
+    writer = MoveWriter(program, shape, mine, is_open)
+    program.run(writer.source(), writer.printer.asked.values())
+    return program.space["make"], mine.bindings
 
 
 class MoveWriter(OddsWriter):
@@ -63,6 +75,7 @@ class MoveFunctions(FunctionWriter):
 
     def functions(self, key: list[Held], unset: Sequence[int], ends: list[str]) -> list[str]:
         self.ends, self.row, self.weight = ends, True, "W"
+        self.lines.printer = self.w.printer  # each node runs by itself: no value is kept from one to the next
         self.entry = {*key, *map(held_slot, unset)}
         self._head("begin(key)", key, "key")
         self._initialize(unset)
