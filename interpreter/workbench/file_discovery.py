@@ -89,10 +89,14 @@ def declared_stacks(path: str) -> list[str]:
 
 
 def to_test(path: str) -> list[str]:
-    """The same for `umpire test`, without files of examples that run with the rule file beside them."""
+    """The same for `umpire test`, without files of examples that run with the rule file beside them, and
+    without sweeps, which expect nothing.
+    """
     if not is_folder(path):
         return [path]
-    found = [file for file in files_below((path,), CHECKED) if not is_slips_file(file)]
+    found = [
+        file for file in files_below((path,), CHECKED) if not is_slips_file(file) and not _says_one(file, ("sweep",))
+    ]
     stems = {os.path.splitext(file)[0] for file in found}
     return [file for file in found if not _lies_beside(file, stems)]
 

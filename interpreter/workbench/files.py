@@ -107,6 +107,10 @@ def rules_of(
     root: Mapping, folder: str | None, problems: Problems, over: Sequence[str] = (), *, to_run: bool = False
 ) -> RuleSet | None:
     """The rule set that a file names under `rules:`: a shipped one, or a file beside it."""
+    if is_sweep(root):
+        hint = "this is a sweep, which `umpire sweep` asks; `umpire check` finds its mistakes"
+        problems.add("F016", root.entries[0].key.span, wanted="a situation, or a file of examples", hint=hint)
+        return None
     node = root.get("rules")
     if not isinstance(node, Scalar) or not node.text.strip():
         at = node.span if node is not None else root.entries[0].key.span if root.entries else root.span
