@@ -83,7 +83,7 @@ $(STAMP)-demo: pyproject.toml $(STAMP)-venv
 	@touch $@
 
 $(STAMP)-test: pyproject.toml $(STAMP)-venv
-	$(PIP) -e '.[test,dev,docs,pictures,pdf,studio]'
+	$(PIP) -e '.[test,dev,docs,pictures,pdf,studio,cluster]'
 	@touch $@ $(STAMP)-demo $(STAMP)-docs
 
 $(STAMP)-browser: pyproject.toml $(STAMP)-test

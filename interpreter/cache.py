@@ -17,7 +17,9 @@ import pickle
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any, TypeVar
 
 from . import __version__, disk, places
@@ -86,7 +88,7 @@ def keep(question: tuple[str, ...], watch: disk.Watch, answer: Any, by: str | No
         return
     head = "\n".join([_key(question, by), *("\t".join(look) for look in looks)])
     try:
-        said = b"%s\n\n%s" % (head.encode(), _pickled(answer))
+        said = b"%s\n\n%s" % (head.encode(), pickled(answer))
         if len(said) > LARGEST:
             return
         which = disk.digest(said)
@@ -119,7 +121,7 @@ class _Reader(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is no value")
 
 
-def _pickled(answer: Any) -> bytes:
+def pickled(answer: Any) -> bytes:
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, DEEPEST))
     try:
@@ -205,6 +207,20 @@ def code() -> str:
             said.append("unreadable")
     whole = [__version__, sys.version, *places.CODE, *sorted(said)]
     return disk.digest("\n".join(whole).encode("utf-8", "surrogateescape"))
+
+
+@cache
+def code_by_content() -> str:
+    """The same by what the files hold, wherever they lie and whenever they were written: equal on two machines that
+    give the same answers.
+    """
+    said = [__version__, str(tuple(sys.version_info))]
+    for folder in map(Path, places.CODE):
+        for path in sorted(folder.rglob("*")):
+            within = path.relative_to(folder)
+            if path.suffix in (".py", ".lark", ".json") and within.parts[0] != "data":
+                said.append(f"{within} {disk.digest(path.read_bytes())}")
+    return disk.digest("\n".join(said).encode("utf-8", "surrogateescape"))
 
 
 _DATA = ("rules", "examples")  # what a check reads of them is among its looks

@@ -13,3 +13,4 @@ GRAMMAR = Path(HOME, "grammar")
 RULES = Path(HOME, "rules")
 EXAMPLES = Path(HOME, "examples")
 STARTING = Path(HOME, "starting")  # the texts of new files
+RECIPES = Path(HOME, "docs", "recipes")  # pages of the manual that the studio offers

@@ -16,8 +16,7 @@ from interpreter.surfaces.cli.group import main
 from interpreter.workbench import clause_coverage as covering
 from interpreter.workbench import running
 from interpreter.workbench.examples import examples_of
-from interpreter.workbench.registers import registers
-from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rule_sets import RuleSet, registers
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
 from interpreter.workbench.shown_clauses import COMPANY, Evidence, in_company, recorded, text_of

@@ -9,8 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from interpreter.document.compose import DEPTH, NODES
-from interpreter.document.nodes import Scalar
-from interpreter.document.offsets import pieces
+from interpreter.document.nodes import Scalar, pieces
 from interpreter.document.reader import LARGEST
 from interpreter.document.shape import check_shape, check_situation_shape
 from interpreter.source import Span, render, to_json

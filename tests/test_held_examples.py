@@ -7,6 +7,7 @@ from interpreter.workbench import clause_coverage, running
 from interpreter.workbench.clause_coverage import CARRIED_OUT, SHOWN, coverage_of
 from interpreter.workbench.examples import examples_of
 from interpreter.workbench.held_examples import Held
+from interpreter.workbench.parallel import Workers
 from interpreter.workbench.rules import open_rules
 
 GAME = """\
@@ -58,13 +59,13 @@ def held(rules, examples):
 def test_what_holds_is_kept_and_what_fails_is_not(tmp_path, jobs):
     rules, examples = opened(tmp_path, pins=1)
     assert held(rules, examples) == []
-    running.run_examples(rules, examples, jobs)
+    running.run_examples(rules, examples, Workers(jobs))
     assert held(rules, examples) == ["it-falls-high"]
 
 
 def test_other_rules_and_another_example_are_not_known(tmp_path):
     rules, examples = opened(tmp_path)
-    running.run_examples(rules, examples, 1)
+    running.run_examples(rules, examples)
     assert held(*opened(tmp_path)) == ["it-falls-high", "it-falls-low"]
     assert held(*opened(tmp_path, pins=3)) == ["it-falls-high"]
     assert held(*opened(tmp_path, limit=6)) == []

@@ -48,6 +48,7 @@ LIBRARIES = {
     "click": "surfaces",
     "pygls": "editor",
     "lsprotocol": "editor",
+    "distributed": "workbench",
     "vl_convert": "surfaces",
     "nicegui": "surfaces",
     "typst": "surfaces",

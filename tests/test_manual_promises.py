@@ -14,6 +14,7 @@ from interpreter.workbench import files
 from interpreter.workbench.bands import MOST_WORLDS, answer_case
 from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.examples import Example, examples_of
+from interpreter.workbench.parallel import HERE
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
@@ -125,6 +126,6 @@ def test_what_is_wrong_is_told(folder: Path, tmp_path: Path, code: str, text: st
     problems = Problems()
     files.check_file(str(file), problems)
     if not len(problems):
-        found = files.test_file(str(file), problems, 1, None, MOST_WORLDS)
+        found = files.test_file(str(file), problems, HERE, None, MOST_WORLDS)
         problems.extend(problem for result in (found[1] if found else ()) for problem in result.problems)
     assert {p.code for p in problems if p.code[0] != "R"} == {code}, render(problems)

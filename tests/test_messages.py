@@ -13,6 +13,7 @@ from interpreter.source import Problems, render
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.clause_coverage import Coverage
 from interpreter.workbench.flat import flat
+from interpreter.workbench.parallel import Workers
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run_all
 from interpreter.workbench.why import why
@@ -112,7 +113,7 @@ def test_a_flattened_file_keeps_the_remark_at_its_head(folder: Path) -> None:
 
 
 def test_coverage_of_a_supplement_goes_over_the_stacks_it_is_made_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    def covered(stack: str, as_json: bool, jobs: int) -> Coverage:
+    def covered(stack: str, as_json: bool, workers: Workers) -> Coverage:
         return Coverage(stack, stack, ())
 
     monkeypatch.setattr(importlib.import_module("interpreter.surfaces.cli.coverage"), "_covered", covered)

@@ -15,6 +15,7 @@ from interpreter.mutation.mutation_operators import slips
 from interpreter.mutation.trial import _Late, _no_longer_than
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.examples import Example
+from interpreter.workbench.parallel import Workers
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.running import run
 from tests.mutated import ABOVE, BELOW, CIRCLE, KINDS, LOOP, ONE_PIN, OVER, OVER_TESTS, TOY, survivors, tried
@@ -49,7 +50,7 @@ def test_what_something_is_at_first_is_asked_as_well(toy: Callable[..., str]) ->
 
 def test_it_comes_out_the_same_whoever_does_it(toy: Callable[..., str]) -> None:
     name = toy(TOY)
-    assert tried(name, jobs=3).verdicts == tried(name, jobs=1).verdicts
+    assert tried(name, workers=Workers(3)).verdicts == tried(name).verdicts
 
 
 def test_who_was_held_up_once_is_asked_again(toy: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -302,7 +302,7 @@ SPECIAL = {  # what is looked at for what it is and not for a fact: the one it i
     "lint/implication.py": "count same",
     "lint/ranges.py": "count sum-faces",
     "program/specializer.py": "same",
-    "program/constant_operations.py": "count sum-of-list",
+    "program/constant_expressions.py": "count sum-of-list",
     "program/hoist.py": "count meeting missing",
     "program/step_lowering.py": "meeting missing",
     "program/figure_names.py": "first-of-figures",

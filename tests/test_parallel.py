@@ -11,7 +11,7 @@ import pytest
 from interpreter.source import Problems
 from interpreter.workbench.bands import MOST_WORLDS
 from interpreter.workbench.files import test_file as run_file
-from interpreter.workbench.parallel import spread_over
+from interpreter.workbench.parallel import Workers, spread_over
 
 ROOT = Path(__file__).parent.parent
 FILE = str(ROOT / "rules" / "tests" / "modern-melee.yaml")
@@ -19,11 +19,13 @@ FILE = str(ROOT / "rules" / "tests" / "modern-melee.yaml")
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 def test_results_come_in_the_order_of_the_work(jobs: int) -> None:
-    assert list(spread_over(lambda n: (n * n, "x" * n), range(20), jobs)) == [(n * n, "x" * n) for n in range(20)]
+    assert list(spread_over(lambda n: (n * n, "x" * n), range(20), Workers(jobs))) == [
+        (n * n, "x" * n) for n in range(20)
+    ]
 
 
 def test_two_jobs_are_two_processes() -> None:
-    assert os.getpid() not in set(spread_over(lambda n: os.getpid(), range(20), 2))
+    assert os.getpid() not in set(spread_over(lambda n: os.getpid(), range(20), Workers(2)))
 
 
 def test_a_killed_process_loses_nothing(tmp_path: Path) -> None:
@@ -35,7 +37,7 @@ def test_a_killed_process_loses_nothing(tmp_path: Path) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return n + 1
 
-    assert list(spread_over(one, range(20), 2)) == list(range(1, 21))
+    assert list(spread_over(one, range(20), Workers(2))) == list(range(1, 21))
     assert dead.exists()
 
 
@@ -44,11 +46,11 @@ def test_what_a_piece_raises_is_raised_here() -> None:
         return 1 / (3 - n)
 
     with pytest.raises(ZeroDivisionError):
-        list(spread_over(one, range(20), 2))
+        list(spread_over(one, range(20), Workers(2)))
 
 
 def told(path: str, jobs: int) -> list[tuple[object, ...]]:
-    found = run_file(path, Problems(), jobs, None, MOST_WORLDS)
+    found = run_file(path, Problems(), Workers(jobs), None, MOST_WORLDS)
     assert found is not None
     return [
         (r.example.name, [(p.code, p.message, p.span) for p in r.problems], r.lines, r.done, r.clauses)

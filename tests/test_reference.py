@@ -18,8 +18,9 @@ import pytest
 import interpreter
 from interpreter.vocabulary.types import NOT_RUN
 from tests.reference import TooLarge, Unsupported, odds, play
-from tests.reference.questions import asked_of, failures, laws, question
+from tests.reference.questions import asked_of, failures, laws, question, sentences
 from tests.reference.situations import Case, cases, texts
+from tests.reference.tables import tables_in
 from tests.reference.trees import Lines, parse, tree
 from tests.test_docs import GUIDE, NAMED, YAML, Block, lay_out
 
@@ -96,9 +97,10 @@ def situation(case: Case) -> dict[str, Any]:
 
 def questions_of(case: Case) -> list[str]:
     asked = list(texts(case.root.get("ask")))
-    for text in texts(case.root.get("odds")):
+    for text in sentences(case):
         value = parse(text, "odds_of").value
         asked.append(text[value.start : value.end])
+    asked += [text for table in tables_in(case.root.get("odds")) for text in table.questions]
     return list(dict.fromkeys([*asked, *texts(case.root.get("then"))]))
 
 

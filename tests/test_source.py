@@ -20,8 +20,8 @@ from interpreter.source import (
     to_json,
 )
 from interpreter.source.catalogue import FAMILIES, family
-from interpreter.source.excerpt import excerpt
 from interpreter.source.nearest import distance
+from interpreter.source.rendering import excerpt
 
 LETTERS = st.text("ab1 \t\r\n\u2028\x85é😀", max_size=30)
 

@@ -20,8 +20,8 @@ from test_cache import BASE, REGISTER, lay_out
 
 from interpreter import cache, disk
 from interpreter.places import shipped
+from interpreter.rulebook.reached import wanted_lines
 from interpreter.rulebook.symbols import Procedure
-from interpreter.rulebook.wanted import wanted_lines
 from interpreter.source import Problems
 from interpreter.source.values import names
 from interpreter.surfaces.cli.group import main

@@ -272,6 +272,78 @@ def test_a_mistake_is_told_with_its_characters_and_mended_by_its_button(desk: De
     asyncio.run(all_of_it())
 
 
+def fitting(text: str, asked: bool = False) -> list[str] | None:
+    """What fits where `|` stands."""
+    file = tasks.File("ours.yaml", text.replace("|", ""))
+    found = tasks.fitting(Progress(), file, text.index("|"), asked)
+    assert found is None or file.text[found.start : text.index("|")] == re.search(r"[a-z-]*$", text.split("|")[0])[0]
+    return [offer.label for offer in found.offers] if found is not None else None
+
+
+def test_what_fits_at_the_caret_is_offered_as_a_language_server_would(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    tasks.check(Progress(), tasks.File("ours.yaml", OURS))  # what is known is of this text
+    line = "roll -1 if unit is winded"
+    for said, offered in [
+        ("roll -1 if unit.tr|", ["training", "tried", "destroyed", "struck-arc"]),
+        ("roll -1 if unit.training.|", ["activation", "expertise", "suppress"]),
+        ("roll -1 if unit.training is g|", ["green"]),
+    ]:
+        assert fitting(OURS.replace(line, said)) == offered, said
+    for said, asked in [("weapon |", True), ("weapon l|", False)]:
+        assert "lmg" in (fitting(OURS.replace("weapon rifle", said), asked) or ()), said
+    assert "vbcw" in (fitting(OURS.replace("over: modern", "over: v|")) or ())
+    assert "weapons.rifle" not in (fitting(OURS.replace("weapons.rifle.shots", "weapons.|")) or ())
+    assert "rifle" in (fitting(OURS.replace("weapons.rifle.shots", "weapons.|")) or ())
+
+
+def test_nothing_is_offered_where_the_next_key_may_be_enter(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither behind a whole sentence, nor where none has begun, nor in remarks; by its key it is."""
+    monkeypatch.chdir(folder)
+    line = "    winded: roll -1 if unit is winded\n"
+    for said in (
+        "    winded: |roll -1 if unit is winded\n",
+        "    |winded: roll -1 if unit is winded\n",
+        "    winded: roll -1 if unit is winded |\n",
+        "    winded: roll -1 if unit is winded|\n",
+        "    winded: roll -1 # if unit.|\n",
+    ):
+        assert fitting(OURS.replace(line, said)) is None, said
+    whole = OURS.replace(line, "    winded: roll -1 if unit is winded |\n")
+    assert "and" in (fitting(whole, asked=True) or ())
+
+
+def test_what_is_no_file_of_ours_has_nothing_that_fits(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    other = tasks.File("other.yaml", "services:\n  web: [a, b]\n")
+    (folder / "other.yaml").write_text(other.text, "utf-8")
+    assert {f.code for f in tasks.check(Progress(), other).findings} >= {"S001"}
+    assert tasks.fitting(Progress(), other, len(other.text) - 2, True) is None
+
+
+def test_a_recipe_is_put_into_the_file_or_begins_one_and_what_clashes_is_told(desk: Desk, folder: Path) -> None:
+    async def all_of_it() -> None:
+        assert await desk.check()
+        (explode,) = desk.recipes("exploding sixes")
+        again = desk.recipes("ones again")[0]
+        (upgrades,) = desk.recipes("upgrades")
+        assert desk.takes(explode) and not desk.takes(upgrades)
+        assert await desk.put_in(explode) and "      more: (faces where it = 6) dice" in desk.text
+        assert await desk.check() and desk.checkup is not None and not desk.checkup.errors
+        assert {"with-our-rules", "one-pistol"} <= {q.name for q in desk.choices.questions}
+        before = desk.text
+        assert not await desk.put_in(again) and desk.text == before
+        assert "used twice" in desk.trouble
+        assert desk.begin_with(again) and desk.name == "reroll-ones.yaml" and desk.trouble == ""
+        assert desk.begin_with(again) and desk.name == "reroll-ones-2.yaml"
+        assert await desk.check() and desk.checkup.clean
+
+    asyncio.run(all_of_it())
+    assert (folder / "reroll-ones.yaml").read_text("utf-8") == (folder / "reroll-ones-2.yaml").read_text("utf-8")
+
+
 def test_what_is_not_saved_is_there_when_a_file_is_opened_again(desk: Desk, folder: Path) -> None:
     (folder / "other.yaml").write_text(OURS, "utf-8")
     desk.typed(OURS + "# mine\n")
@@ -385,5 +457,6 @@ def test_no_text_of_a_file_can_become_html_or_script() -> None:
     code = "\n".join(
         p.read_text("utf-8") for p in (Path(__file__).parent.parent / "interpreter/surfaces/studio").glob("*.py")
     )
-    wrong = r"ui\.(html|markdown|add_head_html|add_body_html|run_javascript|restructured_text|mermaid)\b|innerHTML|options-html|js_handler|html=True"
+    code += (Path(__file__).parent.parent / "interpreter/surfaces/studio/rule_editor.js").read_text("utf-8")
+    wrong = r"eval\(|Function\(|setHTML|ui\.(html|markdown|add_head_html|add_body_html|run_javascript|restructured_text|mermaid)\b|innerHTML|options-html|js_handler|html=True"
     assert not re.findall(wrong, code)

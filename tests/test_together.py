@@ -21,7 +21,7 @@ WORDS = {
     "coverage": ["modern"],
 }
 VALUES = {
-    "--seed": "1", "--dice": "6", "--format": "github", "--output": "out.txt", "--fail-on": "error", "--jobs": "2",
+    "--seed": "1", "--dice": "6", "--format": "github", "--output": "out.txt", "--fail-on": "error", "--jobs": "2", "--cluster": "tcp://127.0.0.1:8786",
     "--at": "shoot", "--sample": "1", "--quantiles": "10", "--reach": "90%", "--since": "HEAD",
 }  # fmt: skip
 FORMATS = {"muster": "text"}

@@ -14,8 +14,8 @@ from click.testing import CliRunner
 from interpreter import cache
 from interpreter.document.allowance_comments import MOST_COMMENTS as COMMENTS
 from interpreter.source import Problems
-from interpreter.source.excerpt import UNSEEN
 from interpreter.source.problems import MOST
+from interpreter.source.rendering import UNSEEN
 from interpreter.surfaces.cli.group import main
 from interpreter.surfaces.cli.terminal import harmless
 from interpreter.workbench.files import check_file

@@ -29,3 +29,8 @@ def test_a_wheel_alone_checks_a_shipped_rule_set(tmp_path: Path) -> None:
     run(programs / "umpire", "check", "modern", cwd=empty)
     run(programs / "umpire", "new", "ruleset", "pulp", "--yes", cwd=empty)
     run(programs / "umpire", "test", "pulp.yaml", cwd=empty)
+
+    offered = "from interpreter.workbench.recipes import recipes; assert len(recipes()) == 30"  # by the studio
+    script = "from interpreter import places; assert open(places.PACKAGE + '/surfaces/studio/rule_editor.js').read()"
+    run(programs / "python", "-c", offered, cwd=empty)
+    run(programs / "python", "-c", script, cwd=empty)

@@ -9,7 +9,7 @@ from test_engines_kit import Mistaken, case_of, rules_of
 from interpreter.language import Refusal, parse
 from interpreter.places import LANGUAGE
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.verbs import verb_forms
+from interpreter.rulebook.book import verb_forms
 
 HEAD = """
 game: toy

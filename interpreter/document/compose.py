@@ -12,8 +12,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from interpreter.document.characters import DROPPED, ESCAPED, edits, report_edit
-from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
-from interpreter.document.offsets import Piece, pieces
+from interpreter.document.nodes import Entry, Mapping, Node, Piece, Scalar, Sequence, Style, pieces
 from interpreter.document.syntax import report_block_header
 from interpreter.source import Fix, Label, Problems, Source, Span
 from interpreter.source.values import Record, field
@@ -256,7 +255,10 @@ class Composer:
             return None
         if node.text in top.keys:
             first = [Label(top.keys[node.text].span, "the first time")]
-            self.problems.add("Y001", node.span, label="a second time", others=first, key=node.text)
+            before = next((e.value for e in top.entries if e.key.text == node.text), None)
+            cut = isinstance(before, Scalar) and not before.span.text and top.flow
+            hint = f"in braces a comma begins the next entry: `'{node.text}, {node.text}': …`" if cut else None
+            self.problems.add("Y001", node.span, label="a second time", others=first, hint=hint, key=node.text)
             return None
         return node
 

@@ -219,7 +219,17 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
         if more and key and key.text in situated and isinstance(node, Scalar):  # it stands behind its key
             flow = f"{{{more['fix'].text.removeprefix('write `').removesuffix('`')}}}"
             more = {"fix": Fix(node.span, flow, False, f"write `{flow}`")}
-        if "hint" not in more and key and (form := _example_form(key.text, kinds)) is not None:
+        if key and isinstance(node, Scalar) and not node.text and _cut_by_comma(key):
+            more["hint"] = "in braces a comma begins the next entry: quote what belongs together, or write it below"
+        elif key and len(path) > 1 and path[-2] == "choose" and isinstance(node, Mapping) and node.entries:
+            line, value = node.entries[0].key.text, node.entries[0].value
+            line += f": {value.text}" if isinstance(value, Scalar) else ": …"
+            more["hint"] = f"each on a line of its own, with whose it is before it: `{key.text}.{line}`"
+        elif key and len(path) > 1 and path[-2] == "odds" and isinstance(node, Scalar):
+            whole = re.match(r"[0-9/]+ (?:that|mean) ", key.text)
+            said = key.text if whole else f"{node.text or '1/2'} that {key.text}"
+            more["hint"] = f"a single chance is said as `odds: {said}`; a table has a row for each outcome below it"
+        elif "hint" not in more and key and (form := _example_form(key.text, kinds)) is not None:
             more["hint"] = f"it is written {form}"
         place = _head_span(node) if not isinstance(node, Scalar) or node.text else None
         problems.add(
@@ -230,6 +240,11 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
             found=_describe_node(node),
             **more,
         )
+
+
+def _cut_by_comma(key: Scalar) -> bool:
+    """Whether a comma ends this key: in `{a, b: …}` it is an entry of its own."""
+    return key.span.source.text[key.span.end :].lstrip()[:1] == ","
 
 
 def situation_key_hint(key: str, name: str, said: str) -> str | None:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from interpreter.disk import overlay_texts
 from interpreter.document.file_io import read_file
 from interpreter.document.nodes import Mapping as Tree
-from interpreter.rulebook.noted_names import Noted, noting
+from interpreter.rulebook.sentences import Noted, noting
 from interpreter.source import Problem, Problems, Source
 from interpreter.source.values import Struct
 from interpreter.workbench.file_discovery import CHECKED

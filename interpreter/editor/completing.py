@@ -11,13 +11,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 from interpreter.disk import yaml_files
+from interpreter.language.lr_parser import END
 from interpreter.language.parse import following
 from interpreter.places import LANGUAGE, shipped
-from interpreter.rulebook.cards import Cards, find_attribute, left_with
+from interpreter.rulebook.book import verb_forms
 from interpreter.rulebook.construct import item_type
 from interpreter.rulebook.definitions import SHOWING
+from interpreter.rulebook.scope import Cards, find_attribute, left_with
 from interpreter.rulebook.symbols import Kind, Table
-from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Source
 from interpreter.source.values import Struct
 from interpreter.vocabulary.types import ANY, Type
@@ -59,6 +60,18 @@ def offers(analysis: Analysis, source: Source, offset: int) -> list[Offer]:
     for offer in _Offering(analysis.rules, analysis.index, here).all():
         found.setdefault(offer.label, offer)
     return list(found.values())
+
+
+def unfinished(analysis: Analysis, source: Source, offset: int) -> bool:
+    """Whether a sentence has begun before an offset, and something has to follow."""
+    here = caret(source, offset)
+    if here is None or not here.before.strip() or analysis.rules is None or analysis.index is None:
+        return False
+    start = _Offering(analysis.rules, analysis.index, here).start
+    if start in ("", "head"):
+        return False
+    expected, _ = following(here.before, start, LANGUAGE)
+    return bool(expected) and END not in expected
 
 
 def _files(source: Source) -> Iterator[Offer]:

@@ -15,8 +15,8 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from interpreter.layout.text_edits import Edit
 from interpreter.source import Problem, Source, Span
-from interpreter.source.excerpt import visible
 from interpreter.source.problems import Label
+from interpreter.source.rendering import visible
 
 from .outlining import Heading
 from .positions import offset, place

@@ -11,8 +11,7 @@ from interpreter.document.shape import RULE_FILE, SITUATION, schema
 from interpreter.rulebook.symbols import Attribute, Column, Fact, Holding, Kind, Limit, Roll, RowDef, Table, Value
 from interpreter.source import Problems, Span
 from interpreter.source.values import Struct
-from interpreter.workbench.registers import register
-from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rule_sets import RuleSet, register
 from interpreter.workbench.why import why
 
 from .analysis import Analysis

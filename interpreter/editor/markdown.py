@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from interpreter.source.excerpt import visible
+from interpreter.source.rendering import visible
 
 _LONGEST = 200
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from interpreter.document.nodes import Entry, Mapping
+from interpreter.rulebook.book import verb_forms
 from interpreter.rulebook.definitions import SHOWING, Definition, line_name
 from interpreter.rulebook.symbols import Attribute, Column, Kind, Procedure, Symbol, Table
-from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Span
 from interpreter.source.values import Record, Struct, field
 from interpreter.workbench.rule_sets import RuleSet

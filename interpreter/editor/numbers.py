@@ -18,6 +18,7 @@ from interpreter.language.nodes import Line, OddsOf
 from interpreter.places import LANGUAGE
 from interpreter.rulebook.sheets import Sheet
 from interpreter.rulebook.situation import texts as said_texts
+from interpreter.rulebook.table_rows import questions_in
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.workbench.bands import Bounds
@@ -93,6 +94,7 @@ def _asking(rules: RuleSet, example: Example) -> Iterator[Point]:
     if body.get("error") is not None or body.get("force") is not None:
         return
     asks = [text.text for text in said_texts(body.get("ask"))]
+    asks += [text.text for text in questions_in(body.get("odds"))]
     for text in said_texts(body.get("odds")):
         node = parse(text.text, "odds_of", LANGUAGE)
         if isinstance(node, OddsOf):

@@ -16,7 +16,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.between import is_others, mark_of
 from interpreter.rulebook.definitions import SHOWING, full_id
 from interpreter.rulebook.layers import entries_below
-from interpreter.rulebook.noted_names import Noted
+from interpreter.rulebook.sentences import Noted
 from interpreter.rulebook.symbols import Table
 from interpreter.source import Span
 from interpreter.source.values import Record, Struct, field, names

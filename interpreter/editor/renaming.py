@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from interpreter.layout.text_edits import Edit, edited
-from interpreter.rulebook.book import plural
-from interpreter.rulebook.verbs import verb_forms
+from interpreter.rulebook.book import plural, verb_forms
 from interpreter.source import Span
 from interpreter.source.values import Struct
 

@@ -20,7 +20,7 @@ from interpreter.program.odds_types import Variant
 from interpreter.program.program import Program, Wants
 from interpreter.source.values import Struct
 
-from .choices import UNDECIDED, how_many, options, preferred
+from .choices import UNDECIDED, chooser, how_many, options, preferred
 from .markov import Move, components, settled
 from .odds import Odds, Refused, Tail, told
 
@@ -306,7 +306,7 @@ class Best(Odds):
             if changed is not None:
                 usual = changed.usual(state, question) if hasattr(changed, "usual") else question
                 question = changed(state, question)
-            who = question[0] if wish else question[2]
+            who = chooser(question)
             self.askers.setdefault(address, set()).add(who)
             chosen = question[1] if wish else preferred(question)
             if not (chosen is None if wish else chosen is UNDECIDED):

@@ -14,6 +14,17 @@ from interpreter.program.runtime import MOST_WAYS, Bag, Refused, bag, size
 UNDECIDED = object()
 
 
+def chooser(question: tuple[Any, ...]) -> int:
+    """The place of who chooses."""
+    return choosing(question)[0]
+
+
+def choosing(question: tuple[Any, ...]) -> tuple[int, int]:
+    """The places of who chooses, and of the thing for which: a side, and one of its units."""
+    found: tuple[int, int] = question[0] if len(question) == 2 else question[2]
+    return found
+
+
 def preferred(question: tuple[Any, ...]) -> Any:
     """What the policy picks; UNDECIDED when the rules leave it open and more than one outcome is possible."""
     kind, _one, _who, low, high, items, rank, most, amount = question

@@ -18,6 +18,7 @@ from interpreter.program.trace_notes import Note
 from interpreter.program.words import Words
 
 from . import telling, thrown
+from .choices import chooser
 from .trace_effects import Effects
 from .trace_events import Event, Log, Loops, Told
 from .trace_lines import Lines
@@ -153,7 +154,7 @@ class Tracer:
         return procedure is None or site.dest in self.program.code(procedure).lines.values()
 
     def _who(self, site: Site, question: Any) -> str:
-        return self.words.thing(question[0] if site.kind == "wish" else question[2])
+        return self.words.thing(chooser(question))
 
     def _tally(self, event: Event, site: Site, count: Any, answer: Any, faces: list[list[int]]) -> None:
         dice = [f for throw in faces for f in throw]

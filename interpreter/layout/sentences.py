@@ -93,7 +93,9 @@ def _sentences(root: Mapping) -> Iterator[Scalar]:
             letters = Counter(_BLANKS.sub("", entry.key.text) for entry in here)
             for entry in here:
                 heading = here is root and entry.key.text[:1].isupper()
-                if heading or letters[_BLANKS.sub("", entry.key.text)] > 1:
+                if entry.key.text == "odds" and isinstance(entry.value, Mapping):
+                    todo += (table.key for table in entry.value)  # the rows of a table are outcomes
+                elif heading or letters[_BLANKS.sub("", entry.key.text)] > 1:
                     todo.append(entry.value)
                 elif entry.key.text not in (_OTHERS if here is root else _WORDS):
                     todo += (entry.key, entry.value)

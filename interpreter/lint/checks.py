@@ -11,16 +11,14 @@ from interpreter.rulebook.procedures import Checker
 from interpreter.source import Problems, Source
 
 from .alike import check_alike
-from .case_coverage import check_case_coverage
+from .case_coverage import check_case_coverage, check_distance_columns, check_missing_cells
 from .comparisons import check_constant_comparisons, check_unread_comparisons
 from .constant_conditions import check_constant_conditions
 from .cycles import check_call_cycles, check_default_cycles
-from .ineffective_changes import check_ineffective_changes
 from .loop_termination import check_loop_termination
 from .missing_citations import check_missing_citations
-from .modifier_conflicts import check_modifier_conflicts
+from .modifier_conflicts import check_ineffective_changes, check_modifier_conflicts
 from .roll_targets import check_roll_targets
-from .table_cells import check_distance_columns, check_missing_cells
 from .unreachable_moments import check_unreachable_moments
 from .unused_declarations import Words, check_unused_declarations
 from .unused_lines import check_unused_lines

@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 
 from interpreter.rulebook import typed as t
+from interpreter.rulebook.book import verb_forms
 from interpreter.rulebook.construct import with_article
 from interpreter.rulebook.moments import SPANS
 from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Attribute, Hook, Procedure, RuleDef
-from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Source, Span
 
 from .unused_declarations import Words, texts_of

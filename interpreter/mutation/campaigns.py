@@ -9,18 +9,20 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from interpreter.folders import RULES
 from interpreter.places import rule_file, stem
 from interpreter.source import Problems
-from interpreter.source.values import Struct
+from interpreter.source.values import Record, Struct
 from interpreter.workbench.examples import examples_of
-from interpreter.workbench.parallel import spread_over
+from interpreter.workbench.parallel import HERE, Workers, spread_over
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.stacks import parts_of, stacks_of
 
-from .example_coverage import Host, Record, Recorder
+from .example_coverage import Host, Recorder
+from .example_coverage import Record as Recorded
 from .mutants import Mutant, Mutants
 from .mutation_cache import Memory, Records
 from .substitutes import Namesakes
@@ -100,7 +102,7 @@ def campaign(
     sets: Sequence[RuleSet],
     sheet: str,
     *,
-    jobs: int = 1,
+    workers: Workers = HERE,
     only: Callable[[Mutant], bool] | None = None,
     sample: int | None = None,
     seed: int = 1,
@@ -131,10 +133,10 @@ def campaign(
         rounds.append((None, None))
     for number, (at, patience) in enumerate(rounds, 1):
         if at is not None:
-            hosts[at] = recorded_host(sets[at], jobs)
+            hosts[at] = recorded_host(sets[at], workers)
         all_there = at in (None, order[-1])
         again: list[Mutant] = []
-        for found in _tried(_parted(left), mutants, hosts, sheet, jobs, memory, all_there, patience):
+        for found in _tried(_parted(left), mutants, hosts, sheet, workers, memory, all_there, patience):
             for verdict in found:
                 memory.note(mutants[verdict.mutant], verdict)
             memory.keep()
@@ -156,7 +158,7 @@ def campaign(
 
 def _parted(mutants: Sequence[Mutant]) -> list[list[int]]:
     """Groups mutants by definition. One process tries a group in order, so that the outcome does not depend on
-    `jobs`.
+    `workers`.
     """
     found: dict[str, list[int]] = {}
     for mutant in mutants:
@@ -164,11 +166,11 @@ def _parted(mutants: Sequence[Mutant]) -> list[list[int]]:
     return list(found.values())
 
 
-def recorded_host(rules: RuleSet, jobs: int) -> Host:
+def recorded_host(rules: RuleSet, workers: Workers) -> Host:
     records = Records(rules)
     recorder = Recorder(rules, records.known)
-    found: list[Record | None] = []
-    for record in spread_over(recorder.of, range(len(recorder.examples)), jobs):
+    found: list[Recorded | None] = []
+    for record in spread_over(recorder.of, range(len(recorder.examples)), workers):
         found.append(record)
         if record is not None and records.note(record) and len(found) % 50 == 0:
             records.keep()
@@ -181,30 +183,51 @@ def _tried(
     mutants: list[Mutant],
     hosts: list[Host],
     sheet: str,
-    jobs: int,
+    workers: Workers,
     memory: Memory,
     last: bool,
     patience: float | None,
 ) -> Iterator[list[Verdict]]:
     names = {record.mark: record.name for host in hosts for record in host.records}
+    return spread_over(_Tries(hosts, sheet, mutants, memory, names, last, patience).of, work, workers)
 
-    def one(numbers: list[int]) -> list[Verdict]:
+
+class _Tries(Record):
+    """What trying some mutants of a sheet needs. Where it arrives in another process, the mutants are made anew: they
+    go by which node is which.
+    """
+
+    hosts: list[Host]
+    sheet: str
+    mutants: list[Mutant]
+    memory: Memory
+    names: dict[str, str]
+    last: bool
+    patience: float | None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _tries, (self.hosts, self.sheet, self.memory, self.names, self.last, self.patience)
+
+    def of(self, numbers: list[int]) -> list[Verdict]:
         """The verdicts of the mutants of one definition; of mutants with the same `choice`, only the first that
         compiles.
         """
-        trial = Trial(hosts, sheet, memory.marks)
+        trial = Trial(self.hosts, self.sheet, self.memory.marks)
         found: list[Verdict] = []
         chosen: set[tuple[int, int]] = set()
         for number in numbers:
-            mutant = mutants[number]
+            mutant = self.mutants[number]
             if mutant.choice is not None and mutant.choice in chosen:
                 continue
-            verdict = memory.verdict(mutant, names)
+            verdict = self.memory.verdict(mutant, self.names)
             if verdict is None:
-                verdict = trial.of(mutant, memory.first(mutant), memory.survived(mutant), last, patience)
+                first, before = self.memory.first(mutant), self.memory.survived(mutant)
+                verdict = trial.of(mutant, first, before, self.last, self.patience)
             if mutant.choice is not None and verdict.what != UNREAD:
                 chosen.add(mutant.choice)
             found.append(verdict)
         return found
 
-    return spread_over(one, work, jobs)
+
+def _tries(hosts: list[Host], sheet: str, *rest: Any) -> _Tries:
+    return _Tries(hosts, sheet, mutants_of([host.rules for host in hosts], sheet), *rest)

@@ -16,7 +16,7 @@ from itertools import chain
 from interpreter.document.nodes import Entry, Mapping
 from interpreter.rulebook.definitions import line_name
 from interpreter.source.values import Struct, replace
-from interpreter.workbench.parallel import spread_over
+from interpreter.workbench.parallel import HERE, Workers, spread_over
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.shown_clauses import ALONE, COMPANY, Evidence, Site, digest_of, in_company, sites_of
 
@@ -49,18 +49,21 @@ class _Line(Struct, eq=False):
 
 
 def witnesses(
-    rules: RuleSet, known: Iterable[Evidence] = (), jobs: int = 1, told: Callable[[int, int], None] | None = None
+    rules: RuleSet,
+    known: Iterable[Evidence] = (),
+    workers: Workers = HERE,
+    told: Callable[[int, int], None] | None = None,
 ) -> list[Evidence]:
     """Searches for evidence for every clause of the register that some line implements.
 
-    Takes the rule set; `known`, the evidence of an earlier search, which is tried first; `jobs`, the number of worker
-    processes; `told`, called as `told(done, total)` after each clause. Gives the evidence found, in the order of the
-    register; clauses without evidence are missing from it.
+    Takes the rule set; `known`, the evidence of an earlier search, which is tried first; `workers`, who
+    does the work; `told`, called as `told(done, total)` after each clause. Gives the evidence found, in the order of
+    the register; clauses without evidence are missing from it.
     """
-    search = _Search(rules, recorded_host(rules, jobs), {each.clause: each for each in known})
+    search = _Search(rules, recorded_host(rules, workers), {each.clause: each for each in known})
     clauses = [c.id for c in rules.clauses.values() if c.id in search.sites and not c.status]
     found = []
-    for done, evidence in enumerate(spread_over(search.of, clauses, jobs), 1):
+    for done, evidence in enumerate(spread_over(search.of, clauses, workers), 1):
         if told is not None:
             told(done, len(clauses))
         found += [evidence] if evidence is not None else []
@@ -93,6 +96,10 @@ class _Search:
             ALONE: [record for record in host.records if record.place not in together],
         }
         self._lines: dict[int, _Line] = {}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """It goes by which entry is which, and is made anew where it arrives."""
+        return _Search, (self.rules, self.host, self.known)
 
     def of(self, clause: str) -> Evidence | None:
         """Evidence for one clause, or None: in company if possible, known evidence before new."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from math import log
 
 from interpreter.document.nodes import scalars
-from interpreter.program.coverage import Seen
+from interpreter.program.trace_notes import Seen
 from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
 from interpreter.source import Problems
@@ -80,9 +80,11 @@ class Host(Struct, eq=False):
 class Recorder:
     """Runs the examples of a rule set to record them; those with a `known` record are not run."""
 
-    def __init__(self, rules: RuleSet, known: Callable[[str], Noted | None]) -> None:
+    def __init__(
+        self, rules: RuleSet, known: Callable[[str], Noted | None], examples: tuple[Example, ...] | None = None
+    ) -> None:
         self.rules, self.book, self.known = rules, rules.book, known
-        self.examples = tuple(examples_of(rules, Problems()))
+        self.examples = examples if examples is not None else tuple(examples_of(rules, Problems()))
         self.limits = _closure(rules.checker, self.book.limits.values())
         firsts = set().union(*(symbols(first, types=False) for first in rules.checker.defaults.values()))
         self.firsts = _closure(rules.checker, (s for s in firsts if isinstance(s, PureDef)))  # asked before all else
@@ -92,6 +94,10 @@ class Recorder:
             told += [text for entry, _ in d.entries for text in (entry.key, *scalars(entry.value))]
             said = words_of(" ".join(text.text for text in told))
             self.words |= dict.fromkeys(d.names, said)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Where it arrives in another process, the files of the examples need not be there."""
+        return Recorder, (self.rules, self.known, self.examples)
 
     def of(self, place: int) -> Record | None:
         """The record of an example; None if it fails."""

@@ -19,8 +19,8 @@ from interpreter.places import LANGUAGE
 from interpreter.program.program import Program
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.check import check_book, declare_book
+from interpreter.rulebook.reached import foretell
 from interpreter.rulebook.sheets import Sheet
-from interpreter.rulebook.wanted import foretell
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.workbench.rule_sets import RuleSet

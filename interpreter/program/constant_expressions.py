@@ -1,7 +1,9 @@
 """Constant folding of typed expressions for one situation.
 
 Takes the kinds of the things that exist, and the attributes that never change. Gives simpler equivalent expressions,
-and the attributes on which the simplification depends. Steps are folded in `specializer.py`.
+and the attributes on which the simplification depends. `fold_operation` takes a typed operation with folded operands,
+and gives a literal, one of its operands, or the operation itself; the result must be what `operation_lowering.py`
+computes. Steps are folded in `specializer.py`.
 """
 
 from __future__ import annotations
@@ -17,10 +19,116 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.construct import absent, of_nobody
 from interpreter.rulebook.symbols import Attribute, Kind, PureDef
 from interpreter.source.values import replace
+from interpreter.vocabulary.functions import Refused
 from interpreter.vocabulary.operations import OPERATIONS
-from interpreter.vocabulary.types import Type
+from interpreter.vocabulary.types import TRUTH, Type
 
-from .constant_operations import PLAIN, SOMEBODY, always, cell, fold_operation, has_site, never, nobody, nothing, truth
+Args = tuple[t.Expr, ...]
+SOMEBODY = ("thing", "figure")
+PLAIN = ("number", "inches", "target", "truth", "row")
+
+
+def truth(holds: bool) -> t.Expr:
+    return t.Lit(holds, type=TRUTH)
+
+
+def nothing(type_: Type) -> t.Expr:
+    return t.Lit(absent(type_), type=type_)
+
+
+def nobody(e: t.Expr) -> bool:
+    return isinstance(e, t.Lit) and e.type.name in (*SOMEBODY, "things", "figures") and e.value in (-1, None, ())
+
+
+def never(e: t.Expr | None) -> bool:
+    return isinstance(e, t.Lit) and not e.value
+
+
+def always(e: t.Expr | None) -> bool:
+    return isinstance(e, t.Lit) and bool(e.value)
+
+
+def has_site(e: t.Expr) -> bool:
+    """Whether an expression contains a die, a choice or a call, which must not be folded away."""
+    return any(isinstance(part, t.SITES) for part in t.parts(e))
+
+
+def fold_operation(e: t.Op) -> t.Expr:
+    """The folded operation."""
+    args = e.args
+    if all(isinstance(a, t.Lit) and a.type.name in PLAIN for a in args):
+        return _evaluate(e, [a.value for a in args if isinstance(a, t.Lit)])
+    return _simplify(e)
+
+
+def _evaluate(e: t.Op, values: list[Any]) -> t.Expr:
+    row = OPERATIONS[e.name]
+    if e.name in ("and", "or", "not"):
+        return _simplify(e)
+    if e.name == "absent" and e.args[0].type.name != "truth":
+        return truth(values[0] is None if e.args[0].type.name != "row" else values[0] in (None, -1))
+    if row.compares and row.evaluate is not None:
+        nothing_to_compare = None in values or _no_row(e.args, values)
+        return truth(not nothing_to_compare and bool(row.evaluate(*values)))
+    if row.numbers and row.evaluate is not None and all(type(v) in (int, Fraction) for v in values):
+        try:
+            return t.Lit(row.evaluate(*values), type=e.type, where=e.where)
+        except Refused:  # past the limits of numbers: an error only if the line is reached
+            return e
+    return e
+
+
+def _no_row(args: Args, values: list[Any]) -> bool:
+    """Whether a row is compared with no row, which makes every comparison false."""
+    return args[0].type.name == "row" and any(value in (None, -1) for value in values)
+
+
+def cell(e: t.Cell, row: int) -> t.Expr:
+    """The cell of a row as a literal; the null value if the row is absent."""
+    if e.type.name not in PLAIN:
+        return e
+    empty: Any = False if e.type.name == "truth" else -1 if e.type.name == "row" else None
+    rows = list(e.table.rows.values())
+    value = rows[row].cells.get(e.column.name, empty) if 0 <= row < len(rows) else empty
+    value = value.chosen if hasattr(value, "chosen") else value
+    value = empty if value is None else value
+    return t.Lit(value, type=e.type) if value is None or isinstance(value, int | Fraction) else e
+
+
+def _simplify(e: t.Op) -> t.Expr:
+    """An operation with some literal operands: the operand or literal that it always equals, else itself."""
+    args, first = e.args, e.args[0]
+    match e.name:
+        case "and":
+            if never(first) or always(args[1]):
+                return first
+            return args[1] if always(first) or (never(args[1]) and not has_site(first)) else e
+        case "or":
+            if always(first) or never(args[1]):
+                return first
+            return args[1] if never(first) or (always(args[1]) and not has_site(first)) else e
+        case "not" if isinstance(first, t.Lit):
+            return truth(not first.value)
+        case "any-of" | "some" if isinstance(first, t.Lit) and first.value in ((), None):
+            return truth(False)
+        case "absent" if nobody(first):
+            return truth(True)
+        case "count" | "sum-of-list" if isinstance(first, t.Lit) and first.value == ():
+            return t.Lit(0, type=e.type)
+        case "in" if isinstance(several := args[1], t.Lit):
+            if isinstance(first, t.Lit) and first.type.name == "row":
+                return truth(first.value in several.value)
+            return truth(False) if several.value == () and not has_site(first) else e
+        case "join" | "without" if e.type.name in ("things", "figures"):
+            if nobody(args[1]) and first.type == e.type:
+                return first
+            return args[1] if e.name == "join" and nobody(first) and args[1].type == e.type else e
+        case "only" if nobody(first):
+            return nothing(e.type)
+        case name if OPERATIONS[name].infix == "==" and first.type.name == "thing" and any(map(nobody, args)):
+            return e if any(map(has_site, args)) else truth(False)  # nobody is the same as nobody
+    return e
+
 
 FEW = 4  # at most this many values of an attribute are enumerated
 MANY = 16  # at most this many combinations of operand values are enumerated

@@ -16,7 +16,6 @@ from interpreter.rulebook.construct import absent, of_nobody
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef, Roll, Table
 from interpreter.vocabulary.types import Type
 
-from .coverage import Seen
 from .figure_names import Name, Names
 from .layout import IN_PLAY, ORIGIN, CellKey, Layout
 from .operation_lowering import PAIRS, operation
@@ -51,7 +50,7 @@ from .terms import (
     or_zero,
     parts,
 )
-from .trace_notes import Note, Part, conjuncts
+from .trace_notes import Note, Part, Seen, conjuncts
 from .value_lowering import body_of, line_of
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter.rulebook import typed as t
+from interpreter.rulebook.construct import chosen_for
 from interpreter.rulebook.symbols import LineInfo, Procedure
 from interpreter.source.values import replace
 from interpreter.vocabulary.types import DICE, FACES, NUMBER, TRUTH, Type
@@ -76,7 +77,7 @@ class Hoisting(NameUpdates):
                 return self._sort(e, line)
             case t.Wish():
                 policy = self.term(e.policy) if e.policy is not None else NONE
-                return self._ask("wish", line, TRUTH, [self.term(e.who), policy], note=e)
+                return self._ask("wish", line, TRUTH, [self._chooser(e.who), policy], note=e)
             case t.Choose():
                 return self._choose(e, line)
             case t.Call():
@@ -235,11 +236,15 @@ class Hoisting(NameUpdates):
         groups = Gather("tuple", each, (name, count), items)
         return self._ask("sort", line, e.type, [groups], passing=e.passing, note=e.roll)
 
+    def _chooser(self, who: t.Expr) -> Term:
+        """Who chooses, and the thing for which: the side of a unit, and the unit."""
+        return Tuple((self.term(who), self.term(chosen_for(who))))
+
     def _choose(self, e: t.Choose, line: LineInfo) -> t.Expr:
         low, high = self.hoist(e.low, line), self.hoist(e.high, line)
         items = self.hoist(e.items, line) if e.items is not None else None
         kind = e.items.type.name if e.items is not None else "number"
-        who, least, most = self.term(e.who), self.count(low), self.count(high)
+        who, least, most = self._chooser(e.who), self.count(low), self.count(high)
         of = self.term(items) if items is not None else NONE
         amount = self.count(e.amount) if e.amount is not None else NONE
         rank: Term = NONE

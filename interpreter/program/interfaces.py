@@ -18,8 +18,7 @@ from .layout import Layout
 from .liveness import Called, Follow, Live
 from .odds_types import Held, Shape, Variant
 from .printer import Printer
-from .record_fields import RecordFields
-from .rules import Rules
+from .rules import RecordFields, Rules
 from .terms import Bound, Cells, Function, Term, Uses
 from .trace_notes import Note, Part
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
+from interpreter.rulebook.reached import look, wanted_lines
 from interpreter.rulebook.symbols import Procedure, PureDef
-from interpreter.rulebook.wanted import look, wanted_lines
 from interpreter.source.values import Struct, replace
 from interpreter.vocabulary import functions
 from interpreter.vocabulary.operations import EVALUATED
@@ -20,7 +20,6 @@ from interpreter.vocabulary.operations import EVALUATED
 from . import adding, changes, runtime
 from .choice_codegen import MoveWriter
 from .code import DICE, Code, Do, Site, Until, inside, reads_of
-from .coverage import Seen
 from .expression_lowering import Emitter
 from .layout import CellKey, Layout, lay_out
 from .live_calls import LiveCalls, Question
@@ -28,12 +27,12 @@ from .liveness import Called, Follow, Live, whole
 from .odds_codegen import OddsWriter
 from .odds_types import CLOSED, Shape, Variant, shape_of
 from .printer import source_of
-from .record_fields import RecordFields
+from .rules import RecordFields
 from .runtime import Refused
 from .statements import Give
 from .step_lowering import Lowering
 from .terms import STATE, Cells, Function, Local, Uses
-from .trace_notes import Note
+from .trace_notes import Note, Seen
 from .value_procedures import ClosedEmitter, ClosedLowering, Footprints
 
 if TYPE_CHECKING:

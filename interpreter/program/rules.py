@@ -1,8 +1,13 @@
-"""The protocol of the rules that a program is made from: the whole book, or one specialized to a situation."""
+"""The rules that a program is made from: the whole book, or one specialized to a situation; and which lines of records
+they read, so that worlds that differ only in others can merge.
+
+`RecordFields` takes procedures, from entry points on; gives, for a variable that holds a record, a mask of its lines.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Protocol
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
@@ -26,3 +31,80 @@ class Rules(Protocol):
 
     def procedure(self, symbol: Procedure) -> t.Checked: ...
     def pure(self, symbol: PureDef) -> t.Pure: ...
+
+
+if TYPE_CHECKING:
+    from .rules import Rules
+
+
+ALL = "*"
+
+
+class RecordFields:
+    """The lines read, by the variable that holds their record; `ALL` where the whole record is used."""
+
+    def __init__(self, checker: Rules) -> None:
+        self._checker = checker
+        self._inside: dict[t.Variable, set[str]] = {}  # read in its own procedure
+        self._outside: dict[t.Variable, set[str]] = {}  # read by callers of its procedure
+        self._onward: dict[t.Variable, list[t.Variable]] = {}  # variable → totals that it is added to
+        self._scanned: set[Procedure] = set()
+        self._roots: list[Procedure] = []  # entry points not scanned yet
+        self._mask_given = False
+
+    def ask(self, root: Procedure) -> bool:
+        """Add an entry point; returns whether more lines are read than an earlier mask says."""
+        self._roots.append(root)
+        return self._mask_given and self._scan()
+
+    def _scan(self) -> bool:
+        """Scan new entry points; returns whether more lines are read than before."""
+        before = self._size()
+        todo, self._roots = self._roots, []
+        for procedure in todo:
+            if procedure in self._scanned:
+                continue
+            self._scanned.add(procedure)
+            inside = self._checker.procedure(procedure).inside
+            self._note(inside)
+            todo += [call.procedure for call in inside[t.Call]]
+        return self._size() > before
+
+    def kept(self, variable: t.Variable, *, outside: bool = False) -> tuple[bool, ...] | None:
+        """The mask of lines that are read once the record is complete, or only by callers (`outside`); None for all."""
+        self._mask_given = True
+        self._scan()
+        read = set(self._outside.get(variable, ()))
+        if not outside:
+            left = [variable]
+            for total in left:
+                read |= self._inside.get(total, set()) | self._outside.get(total, set())
+                left += [other for other in self._onward.get(total, ()) if other not in left]
+        lines = self._checker.procedure(variable.type.of).lines
+        return None if ALL in read else tuple([address in read for address in lines])
+
+    def _size(self) -> int:
+        return sum([len(read) for known in (self._inside, self._outside) for read in known.values()])
+
+    def _note(self, inside: dict[type[Any], list[Any]]) -> None:
+        fields: list[t.Field] = inside[t.Field]
+        read = Counter([id(field.record) for field in fields])  # an expression may occur twice in the steps
+        for field in fields:
+            self._reads(field.record, field.address)
+        for some in (*fields, *inside[t.Var]):
+            if some.type.name == "record":
+                read[id(some)] -= 1
+                if read[id(some)] < 0:
+                    self._reads(some, ALL)
+        for step in inside[t.Accumulate]:
+            if step.total.type.name == "record":
+                self._onward.setdefault(step.value, []).append(step.total)
+
+    def _reads(self, record: t.Expr, address: str) -> None:
+        match record:
+            case t.Var(variable=variable):
+                self._inside.setdefault(variable, set()).add(address)
+            case t.Field(procedure=procedure, address=line):
+                holder = self._checker.procedure(procedure).lines.get(line)
+                if holder is not None:
+                    self._outside.setdefault(holder, set()).add(address)

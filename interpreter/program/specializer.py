@@ -18,8 +18,7 @@ from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef
 from interpreter.source.values import replace
 
-from .constant_expressions import ConstantExpressions, Stays
-from .constant_operations import PLAIN, always, has_site, never, nobody, nothing
+from .constant_expressions import PLAIN, ConstantExpressions, Stays, always, has_site, never, nobody, nothing
 
 Parts = dict[type[Any], list[Any]]
 Made = dict[Any, tuple[Any, frozenset[Attribute]]]  # symbol → specialized form, and attributes assumed constant

@@ -16,9 +16,8 @@ from . import adding
 from .code import Code, Do, Item, Site, Until, View, While, inside, reads_of
 from .effect_lowering import Effects
 from .expression_lowering import Emitter
-from .figure_unions import united_lines
 from .hoist import Hoisting
-from .operation_lowering import nothing_in
+from .operation_lowering import nothing_in, united_lines
 from .statements import Keep, Set, SetCell
 from .terms import NONE, NOTHING, ONE, ZERO, And, Behind, Member, Or, Term, call, infix
 from .trace_notes import conjuncts, looks_at_dice, of_faces, operands, shows_faces

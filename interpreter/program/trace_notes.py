@@ -1,7 +1,8 @@
-"""Notes of a traced program: what it records, and which parts of an expression a trace can show.
+"""What a running program notes: for a trace, each line and what it can show; for coverage, what has run.
 
 A `Note` says, once and by number, which line of the rules a point of the program belongs to. `conjuncts` and `operands`
-take a typed expression, and give those parts that have source text and can be evaluated again without a question.
+take a typed expression, and give those parts that have source text and can be evaluated again without a question. A
+`Seen` holds which procedures ran, and which table rows were read.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.between import is_others
-from interpreter.rulebook.symbols import LineInfo, Procedure
+from interpreter.rulebook.symbols import LineInfo, Procedure, Table
 from interpreter.source.values import Struct
 from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import NOT_RUN, Type
@@ -139,3 +140,30 @@ def shows_faces(e: t.Expr, thrown: Collection[t.Variable] = ()) -> bool:
     if of_faces(e, thrown):
         return True
     return e.type.name in ("dice", "faces") and not isinstance(e, t.Choose | t.Var)
+
+
+class Seen:
+    """`procedures` have run; `rows` are pairs of a table's name and the index of a row that was read."""
+
+    def __init__(self) -> None:
+        self.procedures: set[Procedure] = set()
+        self.rows: set[tuple[str, int]] = set()
+
+    def column(self, table: Table, cells: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The cells of a column, as a tuple that records reads."""
+        column = _Column(cells)
+        column.table, column.rows = table.name, self.rows
+        return column
+
+
+class _Column(tuple[Any, ...]):
+    table: str
+    rows: set[tuple[str, int]]
+
+    def __getitem__(self, at: Any) -> Any:
+        self.rows.add((self.table, at))
+        return super().__getitem__(at)
+
+    def __iter__(self) -> Any:
+        self.rows |= {(self.table, at) for at in range(len(self))}
+        return super().__iter__()

@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from interpreter.rulebook.book import Book, plural
+from interpreter.rulebook.book import Book, plural, third_person
 from interpreter.rulebook.symbols import Kind
-from interpreter.rulebook.verbs import third_person
 from interpreter.source.digits import exactly
 from interpreter.vocabulary.types import NOT_RUN, Type
 

@@ -1,6 +1,7 @@
-"""The symbol table of a rule set: every symbol by name, in page order.
+"""The symbol table of a rule set: every symbol by name, in page order; and the forms in which English says a name.
 
-Enters: nothing. Leaves: the type `Book`. Knows nothing of how symbols are declared.
+Enters: nothing. Leaves: the type `Book`, plurals of kinds, verb forms of procedures. Knows nothing of how symbols are
+declared.
 """
 
 from __future__ import annotations
@@ -91,3 +92,38 @@ def plural(name: str) -> str:
     if name.endswith("y") and name[-2:-1] not in "aeiou":
         return name[:-1] + "ies"
     return name + "s"
+
+
+# Verbs of the grammar itself: `unit moves 6"` moves a unit, even if a procedure is called `move`.
+SAID_BY_THE_GRAMMAR = (
+    "becomes",
+    "deals",
+    "fails",
+    "gains",
+    "leaves",
+    "loses",
+    "moves",
+    "needs",
+    "passes",
+    "picks",
+    "wishes",
+)
+
+
+def verb_forms(name: str) -> tuple[str, ...]:
+    """The name and its third person: `fire` → fire, fires; `try` → try, tries; `go-home` → go-home, goes-home."""
+    head, dash, rest = name.partition("-")
+    return name, third_person(head) + dash + rest
+
+
+def gerunds(name: str) -> tuple[str, ...]:
+    """How the doing of it may be said: `move` → moving, `run` → runing, running; `go-home` → going-home, …"""
+    head, dash, rest = name.partition("-")
+    stems = dict.fromkeys((head, head.removesuffix("e"), head + head[-1:]))
+    return tuple(f"{stem}ing{dash}{rest}" for stem in stems)
+
+
+def third_person(verb: str) -> str:
+    if verb.endswith(("s", "x", "z", "ch", "sh", "o")):
+        return verb + "es"
+    return plural(verb)

@@ -11,9 +11,9 @@ from interpreter.source import Problems
 
 from .book import Book
 from .procedures import Checker
+from .reached import wanted_lines
 from .sentences import Sentences
 from .sheets import Sheet
-from .wanted import wanted_lines
 
 Known = tuple[tuple[Sheet, ...], Book, Checker]
 

@@ -12,11 +12,11 @@ from interpreter.source import Fix
 from interpreter.vocabulary.types import ANY, DICE, Type
 
 from . import typed as t
+from .book import SAID_BY_THE_GRAMMAR, verb_forms
 from .expressions import Expressions
 from .moments import SPANS
 from .scope import Scope
 from .symbols import Procedure
-from .verbs import SAID_BY_THE_GRAMMAR, verb_forms
 
 _COUNTED = {"pass": "passing", "fail": "failing", "meet": "meeting", "miss": "missing"}
 

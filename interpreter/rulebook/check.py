@@ -15,7 +15,7 @@ from interpreter.vocabulary.types import Type
 
 from . import typed as t
 from .amounts import Amounts
-from .book import Book
+from .book import Book, verb_forms
 from .citing import check_cites, table_talk
 from .commuting import check_order
 from .construct import unsaid
@@ -32,7 +32,6 @@ from .sentences import Sentences
 from .sheets import Sheet, called_in
 from .situation import listed
 from .symbols import Attribute, Fact, Kind
-from .verbs import verb_forms
 
 
 def check_book(

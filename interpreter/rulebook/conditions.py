@@ -13,12 +13,11 @@ from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NONE, NUMBER,
 
 from . import typed as t
 from .between import check_preposition, with_any
-from .cards import find_attribute, fits
 from .construct import NUMERIC, item_type, negate, op, zero
 from .environment import Environment
 from .expected_types import ExpectedTypes, sums
 from .members import Members
-from .scope import Scope
+from .scope import Scope, find_attribute, fits
 from .symbols import Attribute, Kind, Table
 
 

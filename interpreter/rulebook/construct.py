@@ -13,6 +13,14 @@ from . import typed as t
 from .symbols import Attribute, Fact, Where, within
 
 
+def chosen_for(who: t.Expr) -> t.Expr:
+    """The thing for which somebody chooses: the unit where its owner does, else who chooses."""
+    match who:
+        case t.Attr(of=of, attribute=a) if a.kind.owner is not None and a.name == a.kind.owner.name:
+            return of
+    return who
+
+
 def with_article(word: str) -> str:
     return f"an {word}" if word[:1] in "aeio" else f"a {word}"
 

@@ -15,11 +15,11 @@ from interpreter.source.values import replace
 from interpreter.vocabulary.types import INCHES, NUMBER, TRUTH, Type
 
 from .between import between_two
-from .book import Book, plural
+from .book import SAID_BY_THE_GRAMMAR, Book, plural, verb_forms
 from .construct import absent
 from .declarations import Declarations, where_of
 from .definitions import Definition, cited, lose, unknown
-from .idle_hooks import TABLE_MOMENTS
+from .moments import TABLE_MOMENTS
 from .sentences import Sentences
 from .situation import Override
 from .symbols import (
@@ -43,7 +43,6 @@ from .symbols import (
     Where,
 )
 from .tabling import Tabling, cell_value
-from .verbs import SAID_BY_THE_GRAMMAR, verb_forms
 
 _BARE_NAMES = ("kind", "table", "outcomes", "value", "roll", "fact", "mark", "ruling")
 

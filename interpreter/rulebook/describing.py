@@ -16,9 +16,9 @@ from interpreter.vocabulary.types import NUMBER, TRUTH
 
 from .between import report_missing_other
 from .book import of_own_plural
-from .cards import find_attribute
 from .construct import unsaid
 from .procedures import Checker
+from .scope import find_attribute
 from .situation import Group, Thing, texts
 from .symbols import Attribute, Kind, Where
 

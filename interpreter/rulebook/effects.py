@@ -15,12 +15,11 @@ from interpreter.vocabulary.types import ANY, INCHES, NUMBER, TRUTH, Type
 from . import typed as t
 from .between import change, lose_all, new_bearers, report_missing_other
 from .book import plural
-from .cards import find_attribute
 from .construct import NUMERIC, item_type, negate, op
 from .expressions import Expressions
 from .frame import Frame, Steps
 from .mark_limits import limit_of
-from .scope import Scope
+from .scope import Scope, find_attribute
 from .symbols import Attribute, Kind, LineInfo, Table
 from .weaving import Weaving
 

@@ -15,7 +15,6 @@ from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NONE, NUMBER,
 
 from . import typed as t
 from .between import is_others, mark_of
-from .cards import Cards
 from .checked_definitions import CheckedDefinitions
 from .conditions import Conditions, common, wrong_units
 from .construct import NUMERIC, absent, fill, op, zero
@@ -25,7 +24,7 @@ from .expected_types import ExpectedTypes, sums
 from .members import Members
 from .names import Names
 from .questions import Questions
-from .scope import Scope
+from .scope import Cards, Scope
 from .symbols import Where
 from .unknown_names import UnknownNames
 

@@ -17,13 +17,12 @@ from interpreter.vocabulary.types import ANY, NUMBER, Type
 
 from . import typed as t
 from .between import others
-from .cards import Cards, find_attribute, fits, left_with
 from .checked_definitions import CheckedDefinitions
 from .construct import item_type
 from .environment import Environment
 from .expected_types import ExpectedTypes
-from .noted_names import meaning
-from .scope import Scope, which
+from .scope import Cards, Scope, find_attribute, fits, left_with, which
+from .sentences import meaning
 from .sheets import ear_of
 from .symbols import Attribute, Kind, Procedure, Table, Where
 from .unknown_names import UnknownNames

@@ -18,15 +18,14 @@ from interpreter.vocabulary.types import ANY, DICE, FACES, NUMBER, TRUTH, Type
 
 from . import typed as t
 from .construct import op, zero
-from .deeds import named_deeds
 from .definitions import closest
 from .environment import Environment
 from .expected_types import ExpectedTypes, sums
 from .members import Members
-from .noted_names import meaning
 from .ran import flag_of
-from .run_conditions import RunConditions
+from .run_conditions import RunConditions, named_deeds
 from .scope import Scope, which
+from .sentences import meaning
 from .sheets import Ear, ear_of
 from .symbols import Kind, Procedure, Table
 

@@ -15,7 +15,6 @@ from interpreter.language import nodes as n
 from interpreter.source import Label, Problems, Source
 from interpreter.source.values import replace
 
-from .conflicts import Conflicts
 from .definitions import Definition, Patch, line_at, line_name, lines_at, lose, unknown
 from .edits import (
     Drop,
@@ -30,7 +29,7 @@ from .edits import (
     redeclared_hint,
     with_full_ids,
 )
-from .missed import report_missed, report_no_definition
+from .patch_errors import Conflicts, report_missed, report_no_definition
 from .sheets import Added, History, Sheet, Step, address_part, place_of
 
 Named = tuple[str, Source | None]  # the name of a line, and its file if several files use the name

@@ -33,6 +33,7 @@ class Policy(Struct):
 
     override: Override
     whose: str | None = None  # the thing to whose side it is limited
+    alone: bool = False  # to that thing itself, and no other of its side
     left_open: bool = False
     answer: bool | None = None
     most: bool | None = None

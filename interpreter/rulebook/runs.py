@@ -19,12 +19,11 @@ from interpreter.vocabulary.types import ANY, Type
 
 from . import typed as t
 from .addressing import Addressing, whole_address
-from .deeds import BLOCK
 from .frame import Steps
 from .procedures import Checker
 from .ran import RAN
 from .reached import reached_in
-from .run_conditions import RunConditions, source_of
+from .run_conditions import BLOCK, RunConditions, source_of
 from .scope import Scope, which
 from .sheets import ear_of
 from .symbols import Kind, LineInfo, Procedure, Where

@@ -1,22 +1,61 @@
 """Parses the sentences of a file: scalar and start symbol in, syntax node out, or a problem at the exact character.
 
-Enters: scalars of the located tree. Leaves: syntax nodes; refusing.py makes problems of refusals. Knows nothing of
-names or types.
+Enters: scalars of the located tree. Leaves: syntax nodes; refusing.py makes problems of refusals. What a check reads,
+and what the names in it turn out to mean, is noted for those who ask: editors. While nobody listens (`with noting()`)
+nothing is kept. Knows nothing of names or types.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TypeVar
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import Refusal, parse
 from interpreter.language import nodes as n
 from interpreter.source import Problems
+from interpreter.source.values import Record, field
 
+from . import typed as t
 from .definitions import one_line
-from .noted_names import sentence
+
+
+class Noted(Record):
+    """`sentences` in the order of reading, each with the start symbol that it is read by, and None for a node where it
+    cannot be read; `meanings` of parts of paths, some more than once: a rule is woven in at several places.
+    """
+
+    sentences: list[tuple[Scalar, str, n.Node | None]] = field(default_factory=list)
+    meanings: list[tuple[Scalar, n.Part, t.Expr]] = field(default_factory=list)
+
+
+_listening: Noted | None = None
+
+
+@contextmanager
+def noting() -> Iterator[Noted]:
+    """Within the context, whatever a check reads is noted; one listener at a time."""
+    global _listening
+    before, _listening = _listening, Noted()
+    try:
+        yield _listening
+    finally:
+        _listening = before
+
+
+def sentence(scalar: Scalar, start: str, node: n.Node | None) -> None:
+    if _listening is not None:
+        _listening.sentences.append((scalar, start, node))
+
+
+def meaning(at: Scalar, part: n.Part, found: t.Expr) -> t.Expr:
+    """Notes what a part of a path means, and gives that back."""
+    if _listening is not None and found.type.name != "any":
+        _listening.meanings.append((at, part, found))
+    return found
+
 
 T = TypeVar("T", bound=n.Node)
 _ODD = r"[^A-Za-z0-9. -]"  # in the name of a clause

@@ -19,6 +19,7 @@ from interpreter.source.values import Record, Struct, field
 from interpreter.vocabulary.types import Type
 
 from . import typed as t
+from .joint_tables import JointTable
 from .symbols import Attribute, Fact, Kind, Procedure, Tactic, Where
 
 
@@ -73,8 +74,9 @@ class FactGiven(Struct):
 
 
 class Ask(Record):
-    """A question. `kind` is `then` (must hold), `chance`, `mean`, `show`, `known` (the situation takes it as known) or
-    `given` (whoever asks does); `address` is the line that computes it.
+    """A question. `kind` is `then` (must hold), `chance`, `mean`, `table` (a joint table expects something of it),
+    `show`, `known` (the situation takes it as known) or `given` (whoever asks does); `address` is the line that
+    computes it.
     """
 
     kind: str
@@ -88,13 +90,13 @@ class Ask(Record):
 
 
 class Override(Record):
-    """A line of `choose:`: how one choice is made."""
+    """A line of `choose:`: how one choice is made, by everybody or for one thing (`whose`)."""
 
     address: str
     wishes: tuple[n.Preference, ...]
     scalar: Scalar
     where: Span
-    used: bool = False
+    whose: str | None = None
 
 
 class Followed(Record):
@@ -133,6 +135,7 @@ class Situation(Record):
     force: Where | None = None  # the name of a force: its things must keep all limits not in `breaks`
     breaks: list[tuple[str, Where]] = field(default_factory=list)
     one: Procedure | None = None  # the procedure of the single call, whose lines need no prefix
+    tables: list[JointTable] = field(default_factory=list)
 
 
 def listed(node: Node | None) -> list[tuple[str, Where]]:

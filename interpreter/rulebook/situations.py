@@ -24,17 +24,18 @@ from .construct import NUMERIC, unsaid
 from .definitions import Definition, unknown
 from .describing import Describer
 from .expected_types import counted_where_hint
+from .joint_tables import JointTable
 from .procedures import Checker
 from .ran import always_run, flag_of, noting
 from .reached import Reached, reached_in
 from .run_conditions import RunConditions, surely_calls
 from .runs import Makers, Runs
 from .scope import Lines, Scope
-from .scripts import ScriptReader
+from .scripts import ScriptReader, Wishes
 from .situation import Ask, FactGiven, Situation, Thing, listed, report_unstated, texts
 from .statements import Statements
 from .symbols import Attribute, LineInfo, Param, Procedure, Where, within
-from .wishes import Wishes
+from .table_rows import TableRows
 
 _HELD = ("then", "chance", "known", "given")  # questions of yes or no
 
@@ -73,8 +74,9 @@ class SituationChecker:
         self._force = Where(force, 0, len(force.text)) if isinstance(force, Scalar) else None
         things = Describer(self.c).things(root) if same is None else same.things
         names = {x.name: x for x in things}
+        self._tables: list[JointTable] = []
         if like is not None and _signature(like.things) == _signature(things):
-            procedure, asks, one = like.procedure, like.asks, like.one
+            procedure, asks, one, self._tables = like.procedure, like.asks, like.one, like.tables
         else:
             procedure, asks, one = self._check_do(root, things, extra_asks)
         facts = self._facts(root.get("facts"), names, procedure) if same is None else same.facts
@@ -100,6 +102,7 @@ class SituationChecker:
             followed=followed,
             force=self._force,
             breaks=breaks,
+            tables=self._tables,
         )
 
     # ---- facts
@@ -273,32 +276,34 @@ class SituationChecker:
         asks: list[Ask] = []
         steps: list[t.Step] = []
 
-        def ask(kind: str, scalar: Scalar, node: n.Node, expected: tuple[Fraction, Fraction] | None, text: str) -> None:
+        def ask(
+            kind: str, scalar: Scalar, node: n.Node, expected: tuple[Fraction, Fraction] | None, text: str
+        ) -> Ask | None:
             if not isinstance(node, n.Expr):
                 wanted = "yes or no" if kind in _HELD else "something that can be counted"
                 span = scalar.at(node.start, node.end)
                 hint = "what happens is said under `do:`; here stands what comes of it, such as `hits = 2`"
                 self.c.problems.add("T001", span, found="something that is done", wanted=wanted, hint=hint)
-                return
+                return None
             e = self.expect.expr(node, scalar, scope)
             if e.type.name == "any":
-                return
-            if isinstance(e, t.Lit) and e.type.name == "row" and kind == "show":
+                return None
+            if isinstance(e, t.Lit) and e.type.name == "row" and kind in ("show", "table"):
                 row = scalar.text[node.start : node.end]
                 self.expect.wrong(e, scalar, node, "something that may come out", self._row_hint(row, e.type, scope))
-                return
+                return None
             if kind in _HELD:
                 if e.type != TRUTH:
                     said = scalar.text[node.start : node.end]
                     meant = counted_where_hint(node, scalar) or self._item_hint(said, e.type, True)
                     self.expect.wrong(e, scalar, node, "yes or no", meant)
-                    return
+                    return None
             elif e.type.name in ("figures", "things", "dice", "faces", "rows"):
                 e = self.expect.as_number(e, scalar, node)
             elif e.type.name not in ("number", "inches", "truth", "row", "target"):
                 of_one = self._item_hint(scalar.text[node.start : node.end], e.type)
                 self.expect.wrong(e, scalar, node, "something that can be counted", of_one)
-                return
+                return None
             address = f"ask {len(asks)}?"
             conditions.unsure.clear()
             e = conditions.test(e) if kind in _HELD else conditions.answer(e)
@@ -310,6 +315,11 @@ class SituationChecker:
             where = Where(scalar, node.start, node.end)
             steps.append(t.Assign(variable, e, line=LineInfo(address, where, ())))
             asks.append(Ask(kind, text, where, address, e.type, expected, unsure=unsure))
+            return asks[-1]
+
+        def ask_line(kind: str, scalar: Scalar) -> Ask | None:
+            node = self.sentences.read(scalar, "line", n.Line)
+            return ask(kind, scalar, node.action, None, scalar.text) if node is not None else None
 
         for scalar in texts(root.get("then")):
             node = self.sentences.read(scalar, "line", n.Line)
@@ -317,18 +327,15 @@ class SituationChecker:
                 for part in _conjuncts(node.action):
                     ask("then", scalar, part, None, scalar.text[part.start : part.end])
         for scalar in texts(root.get("given")):
-            node = self.sentences.read(scalar, "line", n.Line)
-            if node is not None:
-                ask("known", scalar, node.action, None, scalar.text)
+            ask_line("known", scalar)
         for scalar in texts(root.get("odds")):
             odds = self.sentences.read(scalar, "odds_of", n.OddsOf)
             if odds is not None:
                 text = scalar.text[odds.value.start : odds.value.end]
                 ask("mean" if odds.mean else "chance", scalar, odds.value, (odds.least, odds.greatest), text)
+        self._tables = TableRows(self.sentences, lambda question: ask_line("table", question)).read(root.get("odds"))
         for kind, scalar in [*(("show", s) for s in texts(root.get("ask"))), *extra]:
-            node = self.sentences.read(scalar, "line", n.Line)
-            if node is not None:
-                ask(kind, scalar, node.action, None, scalar.text)
+            ask_line(kind, scalar)
         return asks, steps
 
     def _item_hint(self, said: str, type_: Type, test: bool = False) -> str | None:

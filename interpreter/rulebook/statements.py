@@ -15,16 +15,15 @@ from interpreter.source import Label, Span
 from interpreter.source.values import Struct
 from interpreter.vocabulary.types import ANY, NONE, TRUTH
 
-from .branches import share
 from .calls import Calls, table_span
 from .construct import absent, fill, item_type, op
 from .dealing import Dealing
-from .deeds import BLOCK
 from .definitions import Definition, cited
 from .effects import Effects
 from .expressions import Expressions
-from .forks import Forks
+from .forks import Forks, share
 from .frame import Frame, Steps, declare_unread
+from .run_conditions import BLOCK
 from .scope import Lines, Scope
 from .sheets import History, Place, place_of
 from .symbols import LineInfo, Procedure, Where

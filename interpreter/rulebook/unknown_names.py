@@ -14,13 +14,11 @@ from interpreter.language import nodes as n
 from interpreter.source import Problems
 from interpreter.vocabulary.operations import FUNCTIONS
 
-from .book import Book, of_own_plural, plural
-from .cards import Cards
+from .book import Book, of_own_plural, plural, verb_forms
 from .construct import with_article
 from .definitions import unknown
-from .scope import Scope
+from .scope import Cards, Scope
 from .symbols import Kind
-from .verbs import verb_forms
 
 # Words from other languages or plain English, with what this language has instead.
 _ELSE_WORDS = {

@@ -17,10 +17,10 @@ from interpreter.vocabulary.types import TRUTH, Type
 
 from .between import lose_all
 from .construct import item_type, op
-from .deeds import BLOCK
 from .definitions import cited
 from .expressions import Expressions
 from .frame import Frame, Steps, join_run, publish_rule
+from .run_conditions import BLOCK
 from .scope import Lines, Scope
 from .symbols import Hook, Kind, LineInfo, MomentDef, RuleDef, Where
 

@@ -7,10 +7,9 @@ YAML nor games.
 
 from __future__ import annotations
 
-from interpreter.source.allowances import PIECE, Allowance
 from interpreter.source.catalogue import CATALOGUE, Entry, Severity
 from interpreter.source.nearest import nearest
-from interpreter.source.problems import Fix, Label, Problem, Problems, offer
+from interpreter.source.problems import PIECE, Allowance, Fix, Label, Problem, Problems, offer
 from interpreter.source.rendering import render, to_json
 from interpreter.source.text import Source, Span
 

@@ -1,8 +1,9 @@
-"""What is wrong with a text, as values.
+"""What is wrong with a text, as values; and what of it a file allows.
 
 Enters: a code of the catalogue, a place and the facts that the code's sentence needs.  Leaves:
-`Problem`s, collected, each once, and sorted.  No stage prints or raises for a user's mistake: it adds
-a problem here and goes on.  Knows nothing of YAML, of games, or of how a problem is shown.
+`Problem`s, collected, each once, and sorted; those that an `Allowance` of the file holds for are kept
+apart.  No stage prints or raises for a user's mistake: it adds a problem here and goes on.  Knows nothing
+of YAML, of games, of how an allowance is read, or of how a problem is shown.
 """
 
 from __future__ import annotations
@@ -12,11 +13,46 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypedDict
 
-from interpreter.source.allowances import Allowance
 from interpreter.source.catalogue import CATALOGUE, Severity
 from interpreter.source.nearest import nearest
 from interpreter.source.text import Span
 from interpreter.source.values import Struct, replace
+
+PIECE = r"[^\s;](?:[^;]*[^\s;])?"  # one finding of several, in words of its message
+
+
+class Allowance(Struct):
+    """Findings of one `code` are allowed within any of `scopes`; `place` is where it is said. With `only`, those that
+    say these words, in what they say or at the place they show.
+    """
+
+    code: str
+    reason: str
+    place: Span
+    scopes: tuple[Span, ...]
+    only: str = ""
+
+    def concerns(self, code: str, span: Span | None) -> bool:
+        """Whether it is said of such a finding there, whatever its words."""
+        if code != self.code or span is None:
+            return False
+        return any(s.start <= span.start < s.end and span.source == s.source for s in self.scopes)
+
+    def holds_for(self, code: str, span: Span | None, *said: str) -> bool:
+        if not self.concerns(code, span):
+            return False
+        words = re.escape(plain(self.only))
+        return not words or any(re.search(rf"(?<![^\s(\[]){words}(?![^\s,.;:)\]])", plain(text)) for text in said)
+
+    @property
+    def words(self) -> str:
+        return f"{self.code} ({self.only})" if self.only else self.code
+
+
+def plain(text: str) -> str:
+    """How a comment may say it: with or without marks around what is quoted, and however it is spaced."""
+    return " ".join(text.replace("`", "").split())
+
 
 # Where a copy, a mark or a type of YAML's stood in the place of a text.
 _LOSSES = {"Y002", "Y003", "Y004", "Y005", "Y008", "Y009", "Y033"}

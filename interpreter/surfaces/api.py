@@ -26,6 +26,7 @@ from interpreter.workbench.grids import Grid, apply_condition
 from interpreter.workbench.grids import answer_alternatives as odds_grid
 from interpreter.workbench.histories import Outcome
 from interpreter.workbench.histories import resolve as played
+from interpreter.workbench.parallel import HERE
 from interpreter.workbench.plays import Plays
 from interpreter.workbench.plays import sample as sampled
 from interpreter.workbench.roster import Muster
@@ -151,7 +152,7 @@ def test(name: Text) -> list[Result]:
     `problems`.
     """
     problems = Problems()
-    return _needed(test_file(os.fspath(name), problems, 1, None, MOST_WORLDS), problems)[1]
+    return _needed(test_file(os.fspath(name), problems, HERE, None, MOST_WORLDS), problems)[1]
 
 
 def _needed(found: T | None, problems: Problems) -> T:

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from interpreter import __version__
 from interpreter.source import CATALOGUE, Fix, Problem, Problems, Span, render
-from interpreter.source.excerpt import visible
+from interpreter.source.rendering import visible
 from interpreter.workbench.checked import Checked
 
 from .as_json import Json

@@ -14,7 +14,7 @@ from typing import Any
 
 from interpreter.source import Problem, Span, to_json
 from interpreter.source.digits import any_digits, fraction
-from interpreter.source.excerpt import UNSEEN
+from interpreter.source.rendering import UNSEEN
 
 Json = dict[str, Any]
 

@@ -26,8 +26,7 @@ from interpreter.vocabulary.types import NOT_RUN, Type
 from .answers import report_no_mean
 from .cases import Case
 from .decision_points import Moment, Position, moments
-from .refusals import run_guarded
-from .run_setup import asking, set_up, side_of
+from .run_setup import asking, run_guarded, set_up, side_of
 
 Answer = Callable[[Choice], Any]  # a choice → the option to take; UNDECIDED if it is not determined
 Worth = Callable[[Any], Fraction]

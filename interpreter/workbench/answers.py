@@ -16,8 +16,7 @@ from interpreter.source.values import Record, replace
 from interpreter.vocabulary.types import NOT_RUN as NOT_RUN
 
 from .cases import Case
-from .refusals import run_guarded
-from .run_setup import asking, set_up
+from .run_setup import asking, run_guarded, set_up
 
 Known = tuple[str, tuple[Fraction, Fraction]]  # what is taken as known, and how likely that is
 

@@ -13,8 +13,8 @@ from typing import Any
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar
 from interpreter.document.nodes import Sequence as Items
 from interpreter.program.words import sentence
+from interpreter.rulebook.book import verb_forms
 from interpreter.rulebook.symbols import Fact, Kind, Param, Procedure, Roll
-from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Source, Span
 from interpreter.source.nearest import meant
 from interpreter.source.values import Record, field

@@ -21,9 +21,8 @@ from interpreter.vocabulary.types import NOT_RUN
 
 from .answers import Answer, Known, as_known, explain_no_mean, odds, sort_key
 from .cases import Case, prepare
-from .refusals import run_guarded
 from .rule_sets import RuleSet
-from .run_setup import asking, set_up
+from .run_setup import asking, run_guarded, set_up
 from .texts import Asks
 
 MOST_WORLDS = 200_000  # of one situation, unless somebody says otherwise

@@ -12,12 +12,13 @@ from interpreter.document.nodes import Mapping, Scalar
 from interpreter.language.parse import words_called
 from interpreter.program import Program
 from interpreter.program.constant_expressions import Stays
-from interpreter.program.coverage import Seen
 from interpreter.program.specializer import Specializer
+from interpreter.program.trace_notes import Seen
+from interpreter.rulebook.book import verb_forms
+from interpreter.rulebook.joint_tables import report_sum
 from interpreter.rulebook.situation import Ask, Situation, Thing, to_say, unstated
 from interpreter.rulebook.situations import SituationChecker
 from interpreter.rulebook.symbols import Kind
-from interpreter.rulebook.verbs import verb_forms
 from interpreter.source import Problems, Span
 from interpreter.source.values import Record, field
 
@@ -59,10 +60,13 @@ def prepare(
     asks: list[tuple[str, Scalar]] | None = None,
     like: Case | None = None,
     same: Case | None = None,
+    *,
+    whole: bool = True,
 ) -> Case | None:
     """A case of a situation's tree, or None with problems. `asks`: more questions, as (kind, text). `like`: a case in
     which the same is done and asked, to those of the same names; what was made of that is used again. `same`: a case of
     the same things and facts, of which something else was asked: nobody is told of it where it counts alike figures.
+    `whole`: a joint table whose chances do not sum to 1 is a problem; whoever works the odds out can say what it lacks.
     """
     several = first_alternatives(root)
     if several is not None:
@@ -78,6 +82,9 @@ def prepare(
         like.situation if like is not None else None,
         same.situation if same is not None else None,
     )
+    for table in situation.tables if situation is not None and whole else ():
+        if table.sum != 1:
+            report_sum(table, mine)
     problems.extend(mine)
     if situation is None or mine.has_errors:
         return None

@@ -10,11 +10,13 @@ from collections.abc import Collection
 
 from interpreter.document.nodes import Scalar
 from interpreter.rulebook.addressing import Addressing
+from interpreter.rulebook.construct import chosen_for
 from interpreter.rulebook.policies import Policy, fitting, policy_of, unfitting
-from interpreter.rulebook.reached import Reached
+from interpreter.rulebook.reached import Choice, Reached
+from interpreter.rulebook.scripts import EVERYBODY
 from interpreter.rulebook.sheets import ear_of
-from interpreter.rulebook.situation import Followed, Override, Situation
-from interpreter.source import Problems
+from interpreter.rulebook.situation import Followed, Override, Situation, Thing
+from interpreter.source import Problems, offer
 from interpreter.source.values import replace
 
 Said = dict[str, tuple[Policy, ...]]
@@ -31,10 +33,21 @@ def policies(choices: Reached, situation: Situation, problems: Problems) -> Said
     lines = Addressing(choices, situation.procedure, situation.one)
     for override in situation.choose:
         named = lines.named(override.address, known, last=True, ear=ear_of(checker.book.history, override.where))
+        if (meant := _meant(override, situation)) is not None and not named.lines and not named.others:
+            problems.add("F009", override.where, name=override.address, **offer(override.where, [meant]))
+            continue
         if not named.lines or named.others:
             unfitting(override, named, checker, known, nobody, problems)
-        for address in () if named.others else named.lines:
-            found[address] = [policy_of(checker, known[address], override, things, problems)]
+            continue
+        met = [a for a in named.lines if _may_be_met(override, known[a], situation)]
+        if not met:
+            _report_unmet(override, known[next(iter(named.lines))], situation, problems)
+        for address in met:
+            policy = policy_of(checker, known[address], override, things, problems)
+            whose = override.whose
+            others = [p for p in found.get(address, ()) if p.whose != whose]  # what is said last holds
+            several = [*others, replace(policy, whose=whose, alone=whose is not None)]
+            found[address] = sorted(several, key=lambda p, a=address: _rank(p, known[a], situation))  # type: ignore[misc]
     _one_a_side(situation, problems)
     for followed in sorted(situation.followed, key=lambda f: f.whose is None):
         silent = Problems()  # a policy may have lines for choices that do not occur here
@@ -58,11 +71,48 @@ def left_open(choices: Reached, situation: Situation, said: Said, whose: Collect
     return found
 
 
+def _rank(policy: Policy, choice: Choice, situation: Situation) -> int:
+    """Which of several policies goes first: that of a thing, of whom it belongs to, of everybody."""
+    thing = _thing(policy.whose, situation)
+    if thing is None:
+        return 2
+    return 0 if thing.kind.is_a(chosen_for(choice.who).type.of) else 1
+
+
+def _meant(override: Override, situation: Situation) -> str | None:
+    """What was meant by `b.closes` or `everybody.closes`."""
+    head, dot, line = override.address.partition(".")
+    if head == EVERYBODY and dot:
+        return line
+    name = next((x.name for x in situation.things if dot and x.name.lower() == head), None)
+    return f"{name}.{line}" if name is not None else None
+
+
+def _thing(name: str | None, situation: Situation) -> Thing | None:
+    return next((x for x in situation.things if x.name == name), None)
+
+
+def _may_be_met(override: Override, choice: Choice, situation: Situation) -> bool:
+    """Whether the thing that a line names, if it names one, is of a kind for which this is chosen."""
+    thing = _thing(override.whose, situation)
+    kinds = [e.type.of for e in (choice.who, chosen_for(choice.who)) if e.type.name == "thing"]
+    return thing is None or any(thing.kind.is_a(kind) or kind.is_a(thing.kind) for kind in kinds)
+
+
+def _report_unmet(override: Override, choice: Choice, situation: Situation, problems: Problems) -> None:
+    """Report a choice that is never that of the thing for which it is said."""
+    kind = chosen_for(choice.who).type.of
+    others = [x.name for x in situation.things if x.kind.is_a(kind) and x.described]
+    said = " or ".join(f"`{name}.{override.address}`" for name in others[:3]) or f"`{override.address}`, for everybody"
+    hint = f"it is chosen for a {kind.name}: say {said}"
+    problems.add("F009", override.where, name=f"{override.whose}.{override.address}", hint=hint)
+
+
 def _one_a_side(situation: Situation, problems: Problems) -> None:
     """Report two different policies for things of one side, as the side makes their choices."""
     by_side: dict[str, Followed] = {}
     for followed in situation.followed:
-        thing = next((x for x in situation.things if x.name == followed.whose), None)
+        thing = _thing(followed.whose, situation)
         if thing is None:
             continue
         relation = thing.kind.find(thing.kind.owner.name) if thing.kind.owner is not None else None

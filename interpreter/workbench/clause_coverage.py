@@ -15,9 +15,9 @@ from interpreter.source.values import Struct
 
 from .examples import examples_of
 from .held_examples import Held
+from .parallel import HERE, Workers
 from .progress import Progress
-from .registers import Clause
-from .rule_sets import RuleSet
+from .rule_sets import Clause, RuleSet
 from .rules import open_rules
 from .running import run_examples
 from .shown_clauses import COMPANY, Evidence, recorded
@@ -67,7 +67,9 @@ class Coverage(Struct):
         return found
 
 
-def coverage_of(stack: str, problems: Problems, jobs: int = 1, progress: Progress | None = None) -> Coverage | None:
+def coverage_of(
+    stack: str, problems: Problems, workers: Workers = HERE, progress: Progress | None = None
+) -> Coverage | None:
     """Of the rules by that name; None with problems. While no file that it rests on has changed, nothing is asked."""
     question = ("coverage", cache.here(), stack)
     known = cache.recall(question)
@@ -75,14 +77,14 @@ def coverage_of(stack: str, problems: Problems, jobs: int = 1, progress: Progres
         return known
     with disk.noting() as watch:
         rules = open_rules(stack, problems, to_run=True)
-        found = _asked(rules, problems, jobs, progress) if rules is not None and not problems.has_errors else None
+        found = _asked(rules, problems, workers, progress) if rules is not None and not problems.has_errors else None
         cache.stamp_libraries()
     if found is not None and not len(problems):
         cache.keep(question, watch, found)
     return found
 
 
-def _asked(rules: RuleSet, problems: Problems, jobs: int, progress: Progress | None) -> Coverage | None:
+def _asked(rules: RuleSet, problems: Problems, workers: Workers, progress: Progress | None) -> Coverage | None:
     """The evidence of a record counts as long as its examples hold: each of them is run, if `test` has not."""
     examples = examples_of(rules, problems)
     record = recorded(rules, examples, problems)
@@ -91,7 +93,7 @@ def _asked(rules: RuleSet, problems: Problems, jobs: int, progress: Progress | N
     named = {each.example for each in record.evidence}
     known = Held(rules)
     left = [e for e in examples if e.name in named and e not in known]
-    results = run_examples(rules, left, jobs, progress, whole=False)
+    results = run_examples(rules, left, workers, progress, whole=False)
     failed = tuple(result.example.name for result in results if not result.passed)
     held = tuple(each for each in record.evidence if each.example not in failed)
     return clause_coverage(rules, held, record.stale, failed)

@@ -6,8 +6,9 @@ Takes the names of a base and of what is laid over it. Gives a `Difference`. Kno
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 from interpreter.places import rule_file
@@ -15,6 +16,7 @@ from interpreter.rulebook.definitions import header
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Struct
 
+from .parallel import HERE, Workers, spread_over
 from .patches import Change, Patch, Patches, changes_of, laid_over
 from .pricing import Key, Law, Measure, Prices, Shift, measure, prices
 from .progress import Progress
@@ -108,7 +110,13 @@ class Difference(Struct):
 
 
 def difference(
-    base: str, ours: str, problems: Problems, *, odds: bool = True, progress: Progress | None = None
+    base: str,
+    ours: str,
+    problems: Problems,
+    *,
+    odds: bool = True,
+    progress: Progress | None = None,
+    workers: Workers = HERE,
 ) -> Difference | None:
     """What `ours` changes in `base`: it is built on it, or laid over it here. None with problems."""
     below = open_rules(base, problems)
@@ -125,7 +133,7 @@ def difference(
     found = Problems()
     points = [*points_of(above, typical_of(above, found), found), *own_points(above)]
     problems.extend(found)
-    return Difference(below, above, tuple(patches.changes), _odds(patches, points, progress))
+    return Difference(below, above, tuple(patches.changes), _odds(patches, points, progress or Progress(), workers))
 
 
 def _files(rules: RuleSet) -> list[str]:
@@ -146,18 +154,22 @@ def _same(one: str, other: str) -> bool:
     return Path(one).stem == Path(other).stem
 
 
-def _odds(patches: Patches, points: list[Point], progress: Progress | None) -> Odds:
-    before = prices(patches.none(), points, progress=progress)
-    after = prices(patches.ours, points, progress=progress) if patches.changes else before
+def _odds(patches: Patches, points: list[Point], progress: Progress, workers: Workers) -> Odds:
+    before = prices(patches.none(), points, progress=progress, workers=workers)
+    after = prices(patches.ours, points, progress=progress, workers=workers) if patches.changes else before
     many = range(len(patches.patches))
+
+    def priced(chosen: set[int]) -> Prices:
+        return _priced(patches, chosen, points, before, progress, workers)
+
     if len(many) == 1:
         alone, without = [after], [before]
     elif len(many) == 2:  # all but the one is the other alone
-        alone = [_priced(patches, {i}, points, before, progress) for i in many]
+        alone = [priced({i}) for i in many]
         without = alone[::-1]
     else:
-        alone = [_priced(patches, {i}, points, before, progress) for i in many]
-        without = [_priced(patches, set(many) - {i}, points, before, progress) for i in many]
+        alone = [priced({i}) for i in many]
+        without = [priced(set(many) - {i}) for i in many]
     named = {point.name: point for point in points}
     both = [
         Row(named[key[0]], key[1], was, after.laws[key], _of(alone, key), _of(without, key))
@@ -178,31 +190,47 @@ def _odds(patches: Patches, points: list[Point], progress: Progress | None) -> O
         tuple(undone),
         tuple(tuple(dict.fromkeys(row.point.name for row in both if row.unsure_of(i))) for i in many),
         tuple((named[name], ask, law) for (name, ask), law in after.laws.items() if name in only_ours),
-        tuple(_sought(patches, idle, progress)),
+        tuple(_sought(patches, idle, progress, workers)),
     )
 
 
-def _sought(patches: Patches, idle: list[bool], progress: Progress | None) -> Iterator[Sought | None]:
+def _sought(patches: Patches, idle: list[bool], progress: Progress, workers: Workers) -> list[Sought | None]:
     """For each patch that does nothing in any situation, one in which it does; of patches that only name something
     new, one in which that is said.
     """
+    many = range(len(idle))
+    below: list[tuple[RuleSet, str] | None] = [None for _ in many]
+    for i in many:
+        if idle[i]:
+            rest = patches.only(n for n in many if n != i) if len(idle) > 1 else patches.none()
+            below[i] = (rest, patches.patches[i].changes[0].path) if rest is not None else None
     if not patches.patches and patches.changes:
-        yield sought(patches.base, patches.ours, patches.changes[0].path, progress=progress)
-    for index, nothing in enumerate(idle):
-        rest = patches.only(i for i in range(len(idle)) if i != index) if nothing and len(idle) > 1 else patches.none()
-        about = patches.patches[index].changes[0].path
-        yield sought(rest, patches.ours, about, progress=progress) if nothing and rest is not None else None
+        below = [(patches.base, patches.changes[0].path)]
+    asked = tuple(each for each in below if each is not None)
+    if workers != HERE:  # else each search counts what it tries
+        progress.more(len(asked), "searches for a difference")
+    searched = []
+    for found in spread_over(partial(_witness, patches.ours, asked, progress), range(len(asked)), workers):
+        searched.append(found)
+        progress.done += workers != HERE
+    left = iter(searched)
+    return [next(left) if each is not None else None for each in below]
+
+
+def _witness(above: RuleSet, below: Sequence[tuple[RuleSet, str]], progress: Progress, index: int) -> Sought:
+    rules, about = below[index]
+    return sought(rules, above, about, progress=progress)
 
 
 def _priced(
-    patches: Patches, chosen: set[int], points: list[Point], before: Prices, progress: Progress | None
+    patches: Patches, chosen: set[int], points: list[Point], before: Prices, progress: Progress, workers: Workers
 ) -> Prices:
     """The odds with some of the patches. Questions that none of them can affect are copied from the base."""
     changed: frozenset[str] | None = frozenset()
     for touched in (patches.patches[i].touches for i in chosen):
         changed = changed | touched if changed is not None and touched is not None else None
     rules = patches.only(chosen)
-    return prices(rules, points, before, changed, progress) if rules is not None else Prices()
+    return prices(rules, points, before, changed, progress, workers) if rules is not None else Prices()
 
 
 def _of(found: list[Prices], key: Key) -> tuple[Law | None, ...]:

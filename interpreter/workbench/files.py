@@ -24,10 +24,10 @@ from .cases import Case, prepare, report_unstated
 from .choice_policies import policies
 from .examples import Example, cites_of, examples_inside, from_file
 from .file_kinds import of_examples, situation_named
+from .parallel import Workers
 from .progress import Progress
-from .registers import register
 from .roster import muster
-from .rule_sets import RuleSet
+from .rule_sets import RuleSet, register
 from .rules import open_rules
 from .running import Result, run_all, run_examples
 from .stacks import parts_of
@@ -216,7 +216,7 @@ def rule_words(rules: RuleSet) -> str:
 
 
 def test_file(
-    name: str, problems: Problems, jobs: int, progress: Progress | None, limit: int
+    name: str, problems: Problems, workers: Workers, progress: Progress | None, limit: int
 ) -> tuple[RuleSet, list[Result]] | None:
     """The examples of a rule set (by name or path), of a file of examples, or the one that a situation is;
     each run, in so many processes.
@@ -227,7 +227,7 @@ def test_file(
         return None
     named = situation_named(name, Problems())
     if named is None:
-        rules, results = run_all(name, problems, jobs, progress, limit)
+        rules, results = run_all(name, problems, workers, progress, limit)
         return None if rules is None or problems.has_errors else (rules, results)
     path, root = named
     rules = rules_of(root, os.path.dirname(path), problems)
@@ -237,4 +237,4 @@ def test_file(
         examples = from_file(path, rules, problems)
     else:
         examples = [Example(stem(path), root, (), root.entries[0].key)]
-    return rules, run_examples(rules, examples, jobs, progress, limit)
+    return rules, run_examples(rules, examples, workers, progress, limit)

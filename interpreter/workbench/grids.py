@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from interpreter.document.alternatives import Axis as Axis
 from interpreter.document.alternatives import Place
@@ -15,17 +16,21 @@ from interpreter.document.alternatives import Spread as Spread
 from interpreter.document.alternatives import spread as spread
 from interpreter.document.nodes import Mapping
 from interpreter.program import Program
+from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.source import Problem, Problems
-from interpreter.source.values import Struct, replace
+from interpreter.source.values import Record, Struct, field, replace
 
-from .answers import Answer
+from .answers import Answer, Known
 from .bands import NEVER, Band, Bounds, answer_case
 from .cases import Case, prepare
+from .parallel import HERE, Workers, spread_over
 from .progress import Progress
 from .rule_sets import RuleSet
 from .summary_statistics import worth
 from .texts import Asks as Asks
+
+SHARE = 16  # points that are answered together
 
 
 class Point(Struct, eq=False):
@@ -111,15 +116,19 @@ def answer_spread(
     limit: int = 200_000,
     progress: Progress | None = None,
     whole: bool = False,
+    workers: Workers = HERE,
 ) -> Grid | None:
     """The same for a situation that is expanded already. `whole`: return None at the first refused point."""
     points: list[Point] = []
+    progress = progress or Progress()
+    progress.done, progress.of = 0, len(several.places)
+    afar = _answered_afar(rules, several, asks, limit, workers) if workers != HERE else None
     for place, case in prepare_points(rules, several, problems, asks):
         if case is None:
             return None
-        if progress is not None:
-            case.progress, progress.done, progress.of = progress, len(points), len(several.places)
-        answer = answer_case(case, limit=limit)
+        case.progress = progress
+        answer = _answer(case, next(afar) if afar is not None else None, limit)
+        progress.done += 1
         if answer is None:
             told = [tell_point(problem, several.said(place)) for problem in case.problems]
             why = next(problem for problem in told if problem.severity == "error")
@@ -137,14 +146,70 @@ def answer_spread(
     return made
 
 
+# What another process makes of a point: an answer without its words, or the problems; None where a choice is open.
+_Afar = tuple[int, list[tuple[tuple[Any, ...], int]], dict[int, str], int, tuple[Known, ...]] | list[Problem] | None
+
+
+def _answer(case: Case, afar: _Afar, limit: int) -> Answer | Band | None:
+    """The answer at a point, if need be from what another process made of it."""
+    if afar is None:
+        return answer_case(case, limit=limit)
+    if isinstance(afar, list):
+        case.problems.extend(afar)
+        return None
+    total, joint, names, worlds, known = afar
+    asks = [ask for ask in case.asks if ask.kind != "known"]
+    return Answer(asks, total, joint, Words(case.rules.book, names), worlds, known)
+
+
+def _answered_afar(rules: RuleSet, several: Spread, asks: Asks | None, limit: int, workers: Workers) -> Iterator[_Afar]:
+    """What other processes make of each point, in order."""
+    places = range(len(several.places))
+    parts = [places[i : i + SHARE] for i in places[::SHARE]]
+    for found in spread_over(_Answering(rules, several, asks, limit).of, parts, workers):
+        yield from found
+
+
+class _Answering(Record):
+    """What answering the points of a situation needs; their cases are made in each process, as they are asked for."""
+
+    rules: RuleSet
+    several: Spread
+    asks: Asks | None
+    limit: int
+    programs: dict[object, Program] = field(default_factory=dict)  # made so far in this process
+
+    def of(self, part: range) -> list[_Afar]:
+        found: list[_Afar] = []
+        for _, case in prepare_points(self.rules, self.several, Problems(), self.asks, part, self.programs):
+            answer = answer_case(case, limit=self.limit) if case is not None else None
+            if isinstance(answer, Answer):
+                found.append((answer.total, answer.joint, answer.words.names, answer.worlds, answer.known))
+            else:
+                found.append(None if answer is not None or case is None else list(case.problems))
+        return found
+
+
 def prepare_points(
-    rules: RuleSet, several: Spread, problems: Problems, asks: Asks | None = None
+    rules: RuleSet,
+    several: Spread,
+    problems: Problems,
+    asks: Asks | None = None,
+    only: range | None = None,
+    programs: dict[object, Program] | None = None,
 ) -> Iterator[tuple[Place, Case | None]]:
-    """The place and the case of each point, or None for the case after adding its problems. Points share Programs."""
-    programs: dict[object, Program] = {}
+    """The place and the case of each point, or None for the case after adding its problems. Points share Programs:
+    those that are cut down to what is certain, only `SHARE` of them in a row, so that no answer depends on which points
+    were asked before in the same process. `only`: the points of these numbers, beginning with a multiple of `SHARE`.
+    """
+    programs = programs if programs is not None else {}
     before: dict[Place, Case] = {}
-    for place in several.places:
-        mine, done = Problems(), several.done(place)
+    places = several.places
+    for number in only if only is not None else range(len(places)):
+        if number % SHARE == 0:
+            before.clear()
+        place, mine = places[number], Problems()
+        done = several.done(place)
         case = prepare(rules, several.at(place), mine, asks, before.get(done))
         if case is None:
             problems.extend(mine)

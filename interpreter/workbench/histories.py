@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from interpreter.engines.choices import UNDECIDED, options, preferred
+from interpreter.engines.choices import UNDECIDED, choosing, options, preferred
 from interpreter.engines.dice import Dice, ScriptedDice, SeededDice
 from interpreter.engines.play import Play
 from interpreter.engines.trace import Tracer
@@ -26,8 +26,7 @@ from interpreter.source.values import Record
 from interpreter.vocabulary.types import Type
 
 from .cases import Case
-from .refusals import run_guarded
-from .run_setup import Ready, set_up
+from .run_setup import Ready, run_guarded, set_up
 
 Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
 
@@ -114,22 +113,20 @@ def resolve(
 
 def decider(ready: Ready, words: Words, chooser: Chooser | None) -> Callable[..., Any]:
     def decide(site: Site, question: tuple[Any, ...], state: Any) -> Any:
-        override = ready.overrides.get(site.line.address)
+        override, put = ready.overrides.get(site.line.address), question
         if override is not None:
-            question = override[1](state, question)
+            question = override[1](state, put)
+        who = words.thing(choosing(question)[0])
         settled = question[1] if site.kind == "wish" else preferred(question)
         open_ = settled is None if site.kind == "wish" else settled is UNDECIDED
-        if chooser is not None and (override is None or open_):
+        if chooser is not None and (question is put or open_):
             if site.kind == "wish":
                 allowed: list[tuple[str, Any]] = [("yes", True), ("no", False)]
-                who = words.thing(question[0])
             else:
                 allowed = [(words.say(o, site.type), o) for o in options(question)]
-                who = words.thing(question[2])
             if len(allowed) > 1:
                 return chooser(who, site.line.address, allowed, None if open_ else settled)
         if open_:
-            who = words.thing(question[0] if site.kind == "wish" else question[2])
             raise Refused("F008", site.line, who=who, what=site.line.address)
         return settled
 

@@ -23,6 +23,7 @@ from interpreter.source.values import Record, Struct, field, replace
 from .bands import format_bounds
 from .examples import files_beside
 from .grids import tell_point
+from .parallel import HERE, Workers
 from .pricing import Law, Prices, prices
 from .progress import Progress
 from .rule_sets import RuleSet
@@ -48,9 +49,11 @@ class Lock(Record):
     texts: dict[str, list[str]] = field(default_factory=dict)
 
 
-def text_of(rules: RuleSet, problems: Problems, progress: Progress | None = None) -> str | None:
+def text_of(
+    rules: RuleSet, problems: Problems, progress: Progress | None = None, workers: Workers = HERE
+) -> str | None:
     """The text of the lock of a rule set; None with problems."""
-    points, found = _priced(rules, problems, progress)
+    points, found = _priced(rules, problems, progress, workers)
     if problems.has_errors:
         return None
     _idle(rules, points, found, problems)
@@ -73,12 +76,16 @@ def text_of(rules: RuleSet, problems: Problems, progress: Progress | None = None
 
 
 def write_lock(
-    sets: Sequence[RuleSet], path: str, problems: Problems, progress: Progress | None = None
+    sets: Sequence[RuleSet],
+    path: str,
+    problems: Problems,
+    progress: Progress | None = None,
+    workers: Workers = HERE,
 ) -> tuple[str, int] | None:
     """Write one lock of some rule sets. What happened to the file, in words, and the number of situations in it; None
     with problems.
     """
-    texts_ = [text_of(rules, problems, progress) for rules in sets]
+    texts_ = [text_of(rules, problems, progress, workers) for rules in sets]
     text = "\n".join(each for each in texts_ if each is not None)
     if problems.has_errors:
         return None
@@ -113,11 +120,13 @@ class Compared(Struct):
     unasked: tuple[tuple[str, Problem], ...] = ()
 
 
-def compared(rules: RuleSet, lock: Source, problems: Problems, progress: Progress | None = None) -> Compared:
+def compared(
+    rules: RuleSet, lock: Source, problems: Problems, progress: Progress | None = None, workers: Workers = HERE
+) -> Compared:
     """Compare the rules with a lock. Differences become problems, and so do situations that cannot be asked, except
     those of a base that refer to removed definitions.
     """
-    points, found = _priced(rules, problems, progress)
+    points, found = _priced(rules, problems, progress, workers)
     held = read_lock(lock, problems, rules.name)
     if held is None or problems.has_errors:
         return Compared(len(points), tuple(found.refused.items()))
@@ -175,9 +184,11 @@ def _short(said: str, what: str) -> str:
 
 
 # ---- the current odds
-def _priced(rules: RuleSet, problems: Problems, progress: Progress | None) -> tuple[list[Point], Prices]:
+def _priced(
+    rules: RuleSet, problems: Problems, progress: Progress | None, workers: Workers
+) -> tuple[list[Point], Prices]:
     points = points_of(rules, typical_of(rules, problems), problems)
-    found = prices(rules, points if not problems.has_errors else [], progress=progress)
+    found = prices(rules, points if not problems.has_errors else [], progress=progress, workers=workers)
     own = _files(rules)
     for point in points:
         inherited = point.name in found.gone and point.where.source.name not in own  # removed, maybe on purpose

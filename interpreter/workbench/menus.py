@@ -16,6 +16,7 @@ from interpreter.document.nodes import Sequence as Items
 from interpreter.rulebook.definitions import SHOWING
 from interpreter.rulebook.situation import texts
 from interpreter.rulebook.symbols import Kind
+from interpreter.rulebook.table_rows import questions_in
 from interpreter.source import Problems
 from interpreter.source.values import Struct, replace
 
@@ -115,6 +116,7 @@ def _told(examples: list[Example], sort: str) -> Iterator[Question]:
         asked = [s.text for s in texts(example.body.get("ask"))]
         if not asked:
             asked = [found[1] for s in texts(example.body.get("odds")) if (found := _EXPECTED.fullmatch(s.text))]
+            asked += [s.text for s in questions_in(example.body.get("odds"))]
         says = "; ".join([*described(example.body), said(example.body)])
         yield Question(example.name, sort, says, situation_text(lines, asked))
 

@@ -14,19 +14,20 @@ from interpreter.engines.dice import SeededDice
 from interpreter.engines.play import Play
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
-from interpreter.source import Problems
-from interpreter.source.values import Struct
+from interpreter.source import Problem, Problems
+from interpreter.source.values import Record, Struct, field, replace
 from interpreter.vocabulary.types import NOT_RUN
 
 from .answers import sort_key
 from .cases import Case
 from .grids import Asks, Spread, prepare_points, tell_point
 from .histories import decider
+from .parallel import HERE, Workers, spread_over
 from .progress import Progress
-from .refusals import run_guarded
 from .rule_sets import RuleSet
-from .run_setup import set_up
+from .run_setup import run_guarded, set_up
 
+BLOCK = 250  # plays that are one piece of work
 DEVIATIONS = 1.959963984540054  # standard deviations of a normal distribution that contain 95 %
 
 
@@ -79,20 +80,35 @@ def over(
     plays: int,
     seed: int | str = 1,
     progress: Progress | None = None,
+    workers: Workers = HERE,
 ) -> list[Plays | None] | None:
     """The plays of each alternative of a situation, with the same seed; None for one where the condition never
-    held. None overall with problems.
+    held. None overall with problems. Without alternatives it is the one situation.
     """
-    found: list[Plays | None] = []
-    for place, case in prepare_points(rules, several, problems, asks):
+    progress = progress or Progress()
+    cases = []
+    for _, case in prepare_points(rules, several, problems, asks):
         if case is None:
             return None
-        if progress is not None:
-            progress.part, progress.done, progress.of = "situations", len(found), len(several.places)
-        found.append(sample(case, plays, seed))
-        if found[-1] is None and case.problems.has_errors:
-            problems.extend(tell_point(problem, several.said(place)) for problem in case.problems)
+        if workers == HERE:
+            case.progress = progress
+        cases.append(case)
+    blocks = [range(first, min(first + BLOCK, plays)) for first in range(0, plays, BLOCK)]
+    work = [(place, block) for place in range(len(cases)) for block in blocks]
+    progress.part, progress.done, progress.of = "plays", 0, plays * len(cases)
+    playing = _Playing(rules, several, asks, seed, cases)
+    found: list[Plays | None] = []
+    counts: dict[tuple[Any, ...], int] = {}
+    for (place, block), (told, came) in zip(work, spread_over(playing.of, work, workers), strict=True):
+        progress.done += len(block) if workers != HERE else 0
+        for key, many in came.items():
+            counts[key] = counts.get(key, 0) + many
+        if told:
+            problems.extend(tell_point(problem, several.said(several.places[place])) for problem in told)
             return None
+        if block is blocks[-1]:
+            found.append(_counted(cases[place], counts, plays, seed))
+            counts = {}
     return found
 
 
@@ -112,34 +128,79 @@ def wilson(many: int, n: int) -> Estimate:
 
 def sample(case: Case, plays: int, seed: int | str = 1) -> Plays | None:
     """The plays of a case, each with dice of its own; None with problems, or if the condition never held."""
+    case.progress.part, case.progress.of = "plays", plays
+    counts = _played(case, range(plays), seed)
+    return _counted(case, counts, plays, seed) if counts else None
+
+
+class _Playing(Record):
+    """What playing the points of a situation needs: their cases, in this process; in another one they are made as they
+    are asked for.
+    """
+
+    rules: RuleSet
+    several: Spread
+    asks: Asks | None
+    seed: int | str
+    cases: list[Case] = field(default_factory=list)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _Playing, (self.rules, self.several, self.asks, self.seed)
+
+    def of(self, piece: tuple[int, range]) -> tuple[list[Problem], dict[tuple[Any, ...], int]]:
+        """Some plays at one point, by their numbers: what hinders them, and how often each combination of values
+        came.
+        """
+        place, numbers = piece
+        if not self.cases:
+            prepared = prepare_points(self.rules, self.several, Problems(), self.asks)
+            self.cases += [case for _, case in prepared if case is not None]
+        case = replace(self.cases[place], problems=Problems())
+        came = _played(case, numbers, self.seed)
+        return list(case.problems) if case.problems.has_errors else [], came
+
+
+def _played(case: Case, numbers: range, seed: int | str) -> dict[tuple[Any, ...], int]:
+    """How often each combination of values came in the plays of these numbers in which the condition held; nothing
+    with problems.
+    """
     ready = set_up(case, False)
     if ready is None:
-        return None
-    situation, start, progress = case.situation, ready.start, case.progress
+        return {}
+    situation, start = case.situation, ready.start
     words = Words(case.rules.book, start.names)
     play = Play(ready.program, start.keys, start.state, SeededDice(seed), decider(ready, words, None))
     wants = frozenset(ask.address for ask in situation.asks)
     given = [ready.places[ask.address] for ask in situation.asks if ask.kind in ("known", "given")]
-    asks = [ask for ask in situation.asks if ask.kind not in ("known", "given")]
-    places = [ready.places[ask.address] for ask in asks]
+    places = [ready.places[ask.address] for ask in _shown(case)]
     found: dict[tuple[Any, ...], int] = {}
-    progress.part, progress.of = "plays", plays
 
     def every() -> bool:
-        for number in range(plays):
+        for number in numbers:
             play.again(list(start.state), SeededDice(f"{seed}/{number}"))
             results = play.run(situation.procedure, ready.args, wants)
             if all(results[place] for place in given):
                 key = tuple([results[place] for place in places])
                 found[key] = found.get(key, 0) + 1
-            progress.done = number
+            case.progress.done += 1
         return True
 
-    held = sum(found.values()) if run_guarded(case, every) else 0
-    if not held:
-        return None
+    return found if run_guarded(case, every) else {}
+
+
+def _shown(case: Case) -> list[Ask]:
+    return [ask for ask in case.situation.asks if ask.kind not in ("known", "given")]
+
+
+def _counted(case: Case, found: dict[tuple[Any, ...], int], plays: int, seed: int | str) -> Plays | None:
+    """The plays by question; None if the condition never held."""
+    asks = _shown(case)
     counts: list[dict[Any, int]] = [{} for _ in asks]
     for key, many in found.items():
         for each, one in zip(counts, key, strict=True):
             each[one] = each.get(one, 0) + many
-    return Plays(tuple(asks), words, seed, plays, held, tuple(counts))
+    ready = set_up(case, False) if found else None
+    if ready is None:
+        return None
+    words = Words(case.rules.book, ready.start.names)
+    return Plays(tuple(asks), words, seed, plays, sum(found.values()), tuple(counts))

@@ -19,9 +19,12 @@ from .answers import Answer
 from .bands import NEVER, Band, Bounds, answer_case, as_bounds
 from .cases import Case
 from .dependencies import Reach
+from .parallel import HERE, Workers, spread_over
 from .progress import Progress
 from .rule_sets import RuleSet
 from .typical import Point, ready
+
+SHARE = 8  # situations that are asked together
 
 Key = tuple[str, str]  # the name of a point, and what is asked
 
@@ -134,36 +137,84 @@ def prices(
     known: Prices | None = None,
     changed: frozenset[str] | None = None,
     progress: Progress | None = None,
+    workers: Workers = HERE,
 ) -> Prices:
     """The odds of every question of some points. Where these are `known` for rules in which only some definitions are
     `changed`, whatever cannot meet one of those is not asked again.
     """
-    found = Prices()
-    programs: dict[Any, Program] = {}
-    before: dict[tuple[object, ...], Case] = {}
-    reach = Reach(rules) if known is None else None
     asked = [point for point in points if known is None or not known.same(point, changed)]
     progress = progress or Progress()
     progress.more(len(asked), "situations")
+    parts = _parts(asked)
+    asking = _Asking(rules, asked, Reach(rules) if known is None else None, progress)
+    priced: dict[str, _Priced] = {}
+    for part, several in zip(parts, spread_over(asking.of, parts, workers), strict=True):
+        for i, one in zip(part, several, strict=True):
+            priced[asked[i].name] = one
+        progress.done += len(part)
+    found = Prices()
     for point in points:
-        if known is not None and known.same(point, changed):
+        if point.name not in priced:
+            assert known is not None
             found.laws.update({key: law for key, law in known.laws.items() if key[0] == point.name})
             continue
-        problems = Problems()
-        case = ready(rules, point, problems, before.get(point.does))
-        laws = laws_of(case, programs, progress) if case is not None else None
-        progress.done += 1
-        if case is None or laws is None:
-            told = [p for p in (*problems, *(case.problems if case is not None else ())) if p.severity == "error"]
-            found.refused[point.name] = told[0]
-            if case is None:
+        laws, found_reach, gone = priced[point.name]
+        if isinstance(laws, Problem):
+            found.refused[point.name] = laws
+            if gone:
                 found.gone.add(point.name)
             continue
-        before.setdefault(point.does, case)
         found.laws.update({(point.name, ask): law for ask, law in laws.items()})
-        if reach is not None:
-            found.reach[point.name] = reach.of(case)
+        if known is None:
+            found.reach[point.name] = found_reach
     return found
+
+
+# The laws or why there are none; what it depends on; whether it cannot be read at all.
+_Priced = tuple[dict[str, Law] | Problem, frozenset[str] | None, bool]
+
+
+def _parts(points: Sequence[Point]) -> list[tuple[int, ...]]:
+    """The indices of the points in parts that are asked for themselves: of those that do the same, a few each, so that
+    what they share is made once. What they are does not depend on who does them.
+    """
+    alike: dict[tuple[object, ...], list[int]] = {}
+    for i, point in enumerate(points):
+        alike.setdefault(point.does, []).append(i)
+    return [tuple(those[i : i + SHARE]) for those in alike.values() for i in range(0, len(those), SHARE)]
+
+
+class _Asking(Record):
+    """What asking some points needs; `programs` are those made so far in this process."""
+
+    rules: RuleSet
+    points: Sequence[Point]
+    reach: Reach | None
+    progress: Progress
+    programs: dict[Any, Program] = field(default_factory=dict)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _asking, (self.rules, tuple(self.points), self.reach is not None)
+
+    def of(self, part: tuple[int, ...]) -> list[_Priced]:
+        """What comes of each point of a part."""
+        like: Case | None = None
+        found: list[_Priced] = []
+        for point in (self.points[i] for i in part):
+            problems = Problems()
+            case = ready(self.rules, point, problems, like)
+            laws = laws_of(case, self.programs, self.progress) if case is not None else None
+            if case is None or laws is None:
+                told = [p for p in (*problems, *(case.problems if case is not None else ())) if p.severity == "error"]
+                found.append((told[0], None, case is None))
+                continue
+            like = like or case
+            found.append((laws, self.reach.of(case) if self.reach is not None else None, False))
+        return found
+
+
+def _asking(rules: RuleSet, points: Sequence[Point], with_reach: bool) -> _Asking:
+    return _Asking(rules, points, Reach(rules) if with_reach else None, Progress())
 
 
 def laws_of(case: Case, programs: dict[Any, Program], progress: Progress) -> dict[str, Law] | None:

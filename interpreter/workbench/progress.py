@@ -19,6 +19,10 @@ class Progress(Record):
     of: int = 0
     engine: Any = None
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """In another process nobody looks."""
+        return Progress, ()
+
     def more(self, many: int, part: str) -> None:
         """Add this many parts to the total."""
         self.of, self.part = self.of + many, part

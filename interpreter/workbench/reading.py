@@ -21,8 +21,7 @@ from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 
 from .examples import examples_inside, files_beside, test_files, words_of
-from .registers import register
-from .rule_sets import RuleSet
+from .rule_sets import RuleSet, register
 from .stacks import open_sheets
 from .trees import read_text, read_tree
 

@@ -20,9 +20,8 @@ from interpreter.source.values import Struct
 from .cases import Case
 from .histories import resolve
 from .limits import Verdict, tell, verdicts
-from .refusals import run_guarded
 from .rule_sets import RuleSet
-from .run_setup import Ready, set_up
+from .run_setup import Ready, run_guarded, set_up
 
 
 class Shown(Struct):

@@ -6,14 +6,17 @@ are read. The modules that read and check are imported late, as for a cached boo
 
 from __future__ import annotations
 
+import copyreg
 import os
+from collections.abc import Mapping
 
 from interpreter import cache, disk
 from interpreter.places import LANGUAGE
 from interpreter.rulebook.book_cache import keep_book, recall_book
+from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 
-from .rule_sets import RuleSet
+from .rule_sets import Clause, RuleSet
 
 
 def open_rules(
@@ -48,3 +51,21 @@ def _read(name: str, problems: Problems, folder: str | None, said: frozenset[str
     from .reading import read
 
     return read(name, problems, folder, said, odd=odd)
+
+
+# ---- to another process
+def _by_content(rules: RuleSet) -> tuple[object, ...]:
+    """As `__reduce__`: a rule set is pickled as the trees of its files, and checked anew where it arrives."""
+    return _arrived, (rules.sheets, rules.clauses)
+
+
+def _arrived(sheets: tuple[Sheet, ...], clauses: Mapping[str, Clause]) -> RuleSet:
+    from .reading import checked
+
+    rules = checked(sheets, Problems(), odd=False)
+    assert rules is not None, "it was checked where it came from"
+    vars(rules)["clauses"] = clauses  # their file need not be here
+    return rules
+
+
+copyreg.pickle(RuleSet, _by_content)  # type: ignore[arg-type]

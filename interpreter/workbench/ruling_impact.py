@@ -12,11 +12,12 @@ from interpreter.document.alternatives import spread
 from interpreter.program import Program
 from interpreter.rulebook.symbols import Ruling
 from interpreter.source import Problem, Problems
-from interpreter.source.values import Struct
+from interpreter.source.values import Record, Struct, field
 
 from .cases import Case, prepare
 from .dependencies import Reach
 from .examples import examples_of
+from .parallel import HERE, Workers, spread_over
 from .pricing import Law, Shift, laws_of
 from .progress import Progress
 from .rule_sets import RuleSet
@@ -57,12 +58,23 @@ class Readings(Struct):
     readings: tuple[Reading, ...]
 
 
-def readings_of(rules: RuleSet, problems: Problems, progress: Progress | None = None) -> Readings:
+def readings_of(
+    rules: RuleSet, problems: Problems, progress: Progress | None = None, workers: Workers = HERE
+) -> Readings:
     """Every ruling of a rule set, with the odds of its options."""
     typical = points_of(rules, typical_of(rules, problems), problems)
     examples = list(_examples(rules))
-    pricer = _Pricer(rules, [*typical, *examples], progress or Progress())
-    return Readings(rules, len(typical), len(examples), tuple(pricer.of(r) for r in rules.book.rulings.values()))
+    points = [*typical, *examples]
+    progress = progress or Progress()
+    progress.more(len(points), "situations")
+    reading = _AllReadings(rules, points, Reach(rules), progress)
+    found: list[_Read] = []
+    for one in spread_over(reading.of, range(len(points)), workers):
+        found.append(one)
+        progress.done += 1
+    return Readings(
+        rules, len(typical), len(examples), tuple(_reading(r, points, found) for r in rules.book.rulings.values())
+    )
 
 
 def _examples(rules: RuleSet) -> Iterator[Point]:
@@ -76,58 +88,72 @@ def _examples(rules: RuleSet) -> Iterator[Point]:
             yield Point(example, several.said(place), with_entries(several.at(place), (), _NOT_ASKED), ())  # type: ignore[union-attr]
 
 
-class _Pricer:
-    def __init__(self, rules: RuleSet, points: Sequence[Point], progress: Progress) -> None:
-        self.rules, self.progress = rules, progress
-        self.reach = Reach(rules)
-        self.programs: dict[Any, Program] = {}
-        self.like: dict[str, Case] = {}  # what does and asks the same, by the example's name and its alternative
-        self.laws: dict[tuple[str, tuple[Any, ...]], dict[str, Law] | Problem] = {}
-        self.met = [(point, self._meets(point)) for point in points]
+# By the name of a ruling that a point can meet, and an option of it: the law of each question, or why there are none.
+_Read = dict[tuple[str, str], dict[str, Law] | Problem]
 
-    def _meets(self, point: Point) -> frozenset[str] | None:
-        case = prepare(self.rules, point.body, Problems())
-        if case is not None:
-            self.like[point.name] = case
-        return self.reach.of(case) if case is not None else None  # nobody knows what it would meet
 
-    def of(self, ruling: Ruling) -> Reading:
-        points = [point for point, names in self.met if names is None or ruling.name in names]
-        self.progress.more(len(points) * len(ruling.words), "situations")
-        first = [self._laws(point, ruling, ruling.words[0]) for point in points]
-        options, refused = [], dict[str, tuple[Point, Problem]]()
-        for word in ruling.words[1:]:
-            shifts = []
-            for point, before in zip(points, first, strict=True):
-                after = self._laws(point, ruling, word)
-                for either in (before, after):
-                    if isinstance(either, Problem):
-                        refused.setdefault(point.name, (point, either))
-                if isinstance(before, Problem) or isinstance(after, Problem):
+class _AllReadings(Record):
+    """What asking points by all readings needs; `programs` are those made so far in this process."""
+
+    rules: RuleSet
+    points: Sequence[Point]
+    reach: Reach
+    progress: Progress
+    programs: dict[Any, Program] = field(default_factory=dict)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _all_readings, (self.rules, tuple(self.points))
+
+    def of(self, index: int) -> _Read:
+        """A point by every option of every ruling that it can meet."""
+        point, book = self.points[index], self.rules.book
+        like = prepare(self.rules, point.body, Problems())
+        names = self.reach.of(like) if like is not None else None  # nobody knows what it would meet
+        known: dict[tuple[Any, ...], dict[str, Law] | Problem] = {}
+        found: _Read = {}
+        for ruling in book.rulings.values():
+            for word in ruling.words if names is None or ruling.name in names else ():
+                problems = Problems()
+                case = self._case(point, ruling, word, like, problems)
+                if case is None:
+                    found[ruling.name, word] = _first(problems)
                     continue
-                both = (Shift(point, ask, law, after[ask]) for ask, law in before.items())
-                shifts += [shift for shift in both if not shift.before.same(shift.after)]
-            options.append(Option(word, tuple(sorted(shifts, key=lambda s: -s.size))))
-        return Reading(ruling, tuple(options), len(points), tuple(refused.values()))
+                chosen = case.situation.rulings
+                readings = tuple(chosen.get(name, r.options[0]) for name, r in book.rulings.items())
+                if readings not in known:  # the first readings are the same whichever ruling is asked about
+                    laws = laws_of(case, self.programs, self.progress)
+                    known[readings] = laws if laws is not None else _first(case.problems)
+                found[ruling.name, word] = known[readings]
+        return found
 
-    def _laws(self, point: Point, ruling: Ruling, word: str) -> dict[str, Law] | Problem:
-        """The law of each question, or why there are none."""
-        self.progress.done += 1
-        problems = Problems()
-        case = self._case(point, ruling, word, problems)
-        if case is None:
-            return _first(problems)
-        chosen = case.situation.rulings
-        readings = tuple(chosen.get(name, r.options[0]) for name, r in self.rules.book.rulings.items())
-        if (point.name, readings) not in self.laws:  # the first readings are the same whichever ruling is asked about
-            laws = laws_of(case, self.programs, self.progress)
-            self.laws[point.name, readings] = laws if laws is not None else _first(case.problems)
-        return self.laws[point.name, readings]
-
-    def _case(self, point: Point, ruling: Ruling, word: str, problems: Problems) -> Case | None:
+    def _case(self, point: Point, ruling: Ruling, word: str, like: Case | None, problems: Problems) -> Case | None:
         chosen = settings("reading", [f"{ruling.name}={word}"], Problems())
         body = with_entries(point.body, [("rulings", with_settings(point.body.get("rulings"), chosen))])
-        return prepare(self.rules, body, problems, None, self.like.get(point.name))
+        return prepare(self.rules, body, problems, None, like)
+
+
+def _all_readings(rules: RuleSet, points: Sequence[Point]) -> _AllReadings:
+    return _AllReadings(rules, points, Reach(rules), Progress())
+
+
+def _reading(ruling: Ruling, points: Sequence[Point], found: Sequence[_Read]) -> Reading:
+    """What the options of a ruling change, of what all points are by each."""
+    first, *others = ruling.words
+    met = [(point, read) for point, read in zip(points, found, strict=True) if (ruling.name, first) in read]
+    options, refused = [], dict[str, tuple[Point, Problem]]()
+    for word in others:
+        shifts = []
+        for point, read in met:
+            before, after = read[ruling.name, first], read[ruling.name, word]
+            for either in (before, after):
+                if isinstance(either, Problem):
+                    refused.setdefault(point.name, (point, either))
+            if isinstance(before, Problem) or isinstance(after, Problem):
+                continue
+            both = (Shift(point, ask, law, after[ask]) for ask, law in before.items())
+            shifts += [shift for shift in both if not shift.before.same(shift.after)]
+        options.append(Option(word, tuple(sorted(shifts, key=lambda s: -s.size))))
+    return Reading(ruling, tuple(options), len(met), tuple(refused.values()))
 
 
 def _first(problems: Problems) -> Problem:

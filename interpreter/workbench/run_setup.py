@@ -1,26 +1,32 @@
-"""Sets a case up to run: compiles its Program, lays out the initial state, and resolves the policies of its choices.
+"""Sets a case up to run: compiles its Program, lays out the initial state, resolves the policies of its choices; and
+turns exceptions of the engines into problems.
 
 Enters: a case. Leaves: `Ready`, from which both engines start; or None, with problems for what the situation does not
-state. Knows nothing of how it is run.
+state. `run_guarded` takes a function that runs the case, and gives its result, or None with a problem at the
+responsible line: an open choice, an unstated fact, missing dice, too many worlds. Knows nothing of what is run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Callable, Collection
 from typing import Any
 
+from interpreter.engines.choices import choosing
 from interpreter.engines.odds import Odds
 from interpreter.program import Program
 from interpreter.program.code import Site
+from interpreter.program.runtime import Refused
 from interpreter.program.specializer import specialize, still_known
-from interpreter.program.state import Start, answerer, begin, uniform
+from interpreter.program.state import BadFace, NotEnough, Start, TwoLines, Unstated, answerer, begin, uniform
 from interpreter.rulebook.policies import Policy
 from interpreter.rulebook.situation import Override
+from interpreter.rulebook.symbols import LineInfo, within
+from interpreter.source import Label, Span
 from interpreter.source.values import Record, field
 
 from .cases import Case, Cuts, report_unstated
 from .choice_policies import Said, left_open, policies
-from .refusals import run_guarded
 
 
 class Ready(Record):
@@ -145,12 +151,12 @@ def _by_who(case: Case, ready: Ready, site: Site, several: tuple[Policy, ...]) -
     """A function that changes a choice's question, depending on who is asked: the policy of their side, else that
     of all.
     """
-    changes = [(side_of(case, ready, p.whose), _changing(ready, site, p), p.left_open) for p in several]
+    changes = [(_those_of(case, ready, p), _changing(ready, site, p), p.left_open) for p in several]
     return changes[0][1] if len(changes) == 1 and changes[0][0] is None else _ByWho(changes)
 
 
 class _ByWho(Record):
-    """Applies the first change for the side that is asked."""
+    """Applies the first change for who is asked, or for the thing for which."""
 
     changes: list[tuple[frozenset[int] | None, Any, bool]]
 
@@ -162,11 +168,18 @@ class _ByWho(Record):
         return self._changed(state, question, [c for c in self.changes if not c[2]])
 
     def _changed(self, state: Any, question: tuple[Any, ...], changes: list[Any]) -> tuple[Any, ...]:
-        who = question[0] if len(question) == 2 else question[2]
+        who, for_whom = choosing(question)
         for whose, change, _ in changes:
-            if whose is None or who in whose:
+            if whose is None or who in whose or for_whom in whose:
                 return change(state, question)  # type: ignore[no-any-return]
         return question
+
+
+def _those_of(case: Case, ready: Ready, policy: Policy) -> frozenset[int] | None:
+    """The places of those whose choices a policy decides; None for all."""
+    if policy.alone and policy.whose is not None:
+        return frozenset({ready.start.places[policy.whose]})
+    return side_of(case, ready, policy.whose)
 
 
 def side_of(case: Case, ready: Ready, name: str | None) -> frozenset[int] | None:
@@ -202,3 +215,100 @@ def _changing(ready: Ready, site: Site, policy: Policy) -> Any:
 def _left_open(state: list[Any], question: tuple[Any, ...]) -> tuple[Any, ...]:
     """A question without usual choices."""
     return (question[0], None) if len(question) == 2 else (*question[:6], None, None, None)
+
+
+def run_guarded(
+    case: Case,
+    run: Callable[[], Any],
+    but: str | None = None,
+    at: Callable[[Refused], LineInfo | None] = lambda _: None,
+) -> Any:
+    """The result of `run`; None with a problem if it raises.
+
+    `but` is a code of `Refused` that is raised on. `at` finds a line for an error without one.
+    """
+    problems = case.problems
+    try:
+        return run()
+    except Refused as why:
+        if why.code == but:
+            raise
+        line = why.line if why.line is not None else at(why)
+        span = line.where.span if line is not None else case.where
+        hint = None
+        if why.code == "E001":
+            hint = "`umpire odds --limit N` allows more; `umpire sample` gives an estimate, from many plays"
+        if why.code == "E003":
+            hint = "call it in its last line, and ask nothing of the run inside: ask what holds when all is done"
+        if why.code == "E005":
+            hint = "take `together` out: then each line is about those that the lines and rounds before it left so"
+        if why.code == "F008":
+            hint = f"in a situation: `choose: {{{why.facts['what']}: …}}`"
+        if why.code == "E001" and why.line is not None and re.search(r"\brepeat until\b", why.line.where.scalar.text):
+            hint = (
+                "such a loop has no last round, so what adds up over its rounds has endlessly many answers: "
+                "ask what holds afterwards, or of one round"
+            )
+        problems.add(why.code, span, hint=hint, **why.facts)
+    except Unstated as why:
+        hint = f"say under `facts:` what it is on your table, as `{stated(why)}`"
+        if len(why.things) > 1 and len(set(why.things)) == 1:  # a fact between a thing and itself
+            hint = "leave the thing itself out before it is asked: `… where it is not … and …`"
+        if (nobody := _nobody_asked(why)) is not None:
+            hint = f"there is nobody: ask for somebody first, as `if any {nobody} and …`"
+        place = why.asked.span if why.asked is not None else case.where
+        problems.add("F004", place, name=why.name, label="the rules ask for it here", hint=hint)
+    except NotEnough as why:
+        place, thrown = _thrown_at(case, why.line), _line_of(case, why.line)
+        others = [Label(thrown, "thrown here")] if thrown is not None and thrown != place else []
+        problems.add("F005", place, others=others, line=why.line, wanted=f"{why.wanted}d{why.sides}")
+    except BadFace as why:
+        where = _thrown_at(case, why.line)
+        problems.add("F006", where, die=f"d{why.sides}", face=why.face, hint=f"thrown by `{why.line}`")
+    except TwoLines as why:
+        hint = "say " + " or ".join(f"`{line}`" for line in why.lines)
+        problems.add("N002", case.situation.script.places[why.key], name=why.key, label="both throw dice", hint=hint)
+    except RecursionError:
+        problems.add("E004", case.where, limit="a thousand calls, one in the other", step="this situation")
+    return None
+
+
+def _nobody_asked(why: Unstated) -> str | None:
+    """The words of a fact for the thing that turned out to be nobody; None where all are there."""
+    if why.asked is None or "nobody" not in why.things:
+        return None
+    said = re.search(r"\((.*)\)$", why.asked.text)
+    parts = [part.strip() for part in said[1].split(",")] if said is not None else []
+    if not 0 <= len(why.things) - len(parts) <= 1:
+        return "…"
+    return ["…", *parts][-len(why.things) :][why.things.index("nobody")]
+
+
+def stated(why: Unstated) -> str:
+    """A fact as it could be stated, with an example value; for booleans and rows all values."""
+    match why.fact.type.name:
+        case "truth":
+            return f"{why.name}` or `not {why.name}"
+        case "inches":
+            return f'{why.name} is 12"'
+        case "row":
+            return f"{why.name} is " + f"` or `{why.name} is ".join(why.fact.type.of.rows)
+        case "number":
+            return f"{why.name} is {within(why.fact, 1)}"
+    return f"{why.name} is …"
+
+
+def _thrown_at(case: Case, line: str) -> Span | None:
+    """The place of the scripted faces for a line, else the line itself."""
+    script = case.situation.script
+    if line in script.of:
+        return script.places[script.of[line]]
+    if script.whole is not None and not script.by_line:
+        return script.whole
+    return _line_of(case, line) or case.where
+
+
+def _line_of(case: Case, line: str) -> Span | None:
+    """The place of a line that throws dice."""
+    thrown = case.rules.choices.dice(case.situation.procedure).get(line)
+    return thrown.line.where.span if thrown is not None else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from interpreter.document.alternatives import spread
@@ -16,7 +17,7 @@ from interpreter.document.nodes import Mapping, Scalar
 from interpreter.document.shape import check_situation_shape
 from interpreter.engines.trace_events import Event, walk
 from interpreter.program import Program
-from interpreter.program.coverage import Seen
+from interpreter.program.trace_notes import Seen
 from interpreter.rulebook.situation import Ask
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Record, field, replace
@@ -27,14 +28,16 @@ from .cases import Case, prepare
 from .cross_checks import disagreements
 from .examples import Example, examples_of
 from .held_examples import Held
+from .held_tables import check_table
 from .histories import Chooser, resolve
-from .parallel import spread_over
+from .parallel import HERE, Workers, spread_over
 from .progress import Progress
 from .reached_limits import ends_met
 from .roster import muster
 from .rule_sets import RuleSet
 from .rules import open_rules
 
+_OF_ALL = ("chance", "mean", "table")  # questions about all histories
 _SHARE = 8  # examples that a process takes at a time
 
 
@@ -81,7 +84,7 @@ def run(
     programs = {} if programs is None and several is not None and several.axes else programs
     for said, one in several.told() if several is not None else ():
         mine = Problems()
-        case = prepare(rules, one, mine)
+        case = prepare(rules, one, mine, whole=False)
         if case is not None:
             case.seen, case.programs, case.cut = seen, programs, False
             _run(case, result, mine, shown, one if alone else None, limit)
@@ -99,39 +102,34 @@ def run(
 def run_all(
     name: str | os.PathLike[str],
     problems: Problems,
-    jobs: int = 1,
+    workers: Workers = HERE,
     progress: Progress | None = None,
     limit: int = MOST_WORLDS,
 ) -> tuple[RuleSet | None, list[Result]]:
     rules = open_rules(name, problems)
     if rules is None or problems.has_errors:
         return rules, []
-    return rules, run_examples(rules, examples_of(rules, problems), jobs, progress, limit)
+    return rules, run_examples(rules, examples_of(rules, problems), workers, progress, limit)
 
 
 def run_examples(
     rules: RuleSet,
     examples: Sequence[Example],
-    jobs: int,
+    workers: Workers = HERE,
     progress: Progress | None = None,
     limit: int = MOST_WORLDS,
     *,
     whole: bool = True,
 ) -> list[Result]:
-    """Run examples of one rule set in so many processes. What of the rules was compiled for one example serves the
-    next. `whole`: also what shows which lines they run, and each question alone. Those that hold are kept.
+    """Run examples of one rule set. What of the rules was compiled for one example serves the next of the same process.
+    `whole`: also what shows which lines they run, and each question alone. Those that hold are kept.
     """
     progress = progress if progress is not None else Progress()
     progress.more(len(examples), "examples")
-    programs: dict[Any, Program] = {}
-
-    def told(part: range) -> list[tuple[list[Problem], set[str], set[str], set[str]]]:
-        results = [run(rules, examples[i], shown=whole, alone=whole, programs=programs, limit=limit) for i in part]
-        return [(list(r.problems), r.lines, r.done, r.clauses) for r in results]
-
     parts = [range(i, min(i + _SHARE, len(examples))) for i in range(0, len(examples), _SHARE)]
+    runs = partial(_runs, rules, tuple(examples), whole, limit, {})
     found = []
-    for part, results in zip(parts, spread_over(told, parts, jobs), strict=True):
+    for part, results in zip(parts, spread_over(runs, parts, workers), strict=True):
         for i, (problems, *reached) in zip(part, results, strict=True):
             mine = Problems()
             mine.extend(problems)
@@ -140,6 +138,14 @@ def run_examples(
     if limit <= MOST_WORLDS:
         Held(rules).keep(result.example for result in found if result.passed)
     return found
+
+
+def _runs(
+    rules: RuleSet, examples: Sequence[Example], whole: bool, limit: int, programs: dict[Any, Program], part: range
+) -> list[tuple[list[Problem], set[str], set[str], set[str]]]:
+    """What came of some of the examples. `programs`: what was compiled for others."""
+    results = [run(rules, examples[i], shown=whole, alone=whole, programs=programs, limit=limit) for i in part]
+    return [(list(r.problems), r.lines, r.done, r.clauses) for r in results]
 
 
 def _where(hint: str | None, said: str) -> str:
@@ -154,7 +160,7 @@ def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mappi
         _muster(case, result, problems)
         if not situation.asks:
             return
-    wants_odds = [a for a in situation.asks if a.kind in ("chance", "mean")]
+    wants_odds = any(a.kind in _OF_ALL for a in situation.asks)
     known = any(a.kind == "known" for a in situation.asks) and not situation.has_dice  # of one play it says nothing
     wants_play = [a for a in situation.asks if a.kind == "then"] or situation.trace or situation.has_dice
     if situation.error is None and not wants_odds and not wants_play:
@@ -168,6 +174,8 @@ def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mappi
         if root is not None:
             disagreements(case, root, answer, other, limit)
         _check_odds(answer, other, situation.has_dice)
+        for table in situation.tables:
+            check_table(table, answer, other)
         met = _ends_met(case) if len(other) else None
         problems.extend(p if p.hint or not met else replace(p, hint=met) for p in other)
     if wants_play or (wants_odds and shown):
@@ -236,7 +244,7 @@ def _play(
         return
     asked: tuple[Event, ...] | None = None
     for ask, held in outcome.then:
-        if not held and (case.situation.has_dice or not any(a.kind in ("chance", "mean", "known") for a in case.asks)):
+        if not held and (case.situation.has_dice or not any(a.kind in (*_OF_ALL, "known") for a in case.asks)):
             if asked is None:
                 asked = _asked(case, seed, chooser) if shown else ()
             problems.add("X001", ask.where.span, expected=f"`{ask.text}`", found="not so", label=_came_to(ask, asked))

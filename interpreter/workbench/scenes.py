@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations
 
+from interpreter.rulebook.book import verb_forms
 from interpreter.rulebook.symbols import Attribute, Fact, Kind, Param, Procedure, Table
-from interpreter.rulebook.verbs import verb_forms
 from interpreter.source.digits import exactly
 from interpreter.source.values import Struct
 from interpreter.vocabulary.types import INCHES, Type

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from interpreter.document.nodes import Entry, Mapping, Node, Scalar
+from interpreter.document.nodes import Entry, Mapping, Node, Piece, Scalar
 from interpreter.document.nodes import Sequence as Items
-from interpreter.document.offsets import Piece
 from interpreter.source import Problems, Source, Span
 
 Asks = list[tuple[str, Scalar]]

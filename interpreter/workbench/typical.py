@@ -17,6 +17,7 @@ from interpreter.document.nodes import Sequence as Items
 from interpreter.document.shape import check_situation_shape
 from interpreter.rulebook.sheets import Sheet
 from interpreter.rulebook.situation import texts
+from interpreter.rulebook.table_rows import questions_in
 from interpreter.source import Problems, Span
 from interpreter.source.values import Struct
 
@@ -107,8 +108,10 @@ def own_points(rules: RuleSet) -> list[Point]:
 def _asked(body: Mapping) -> Iterator[Scalar]:
     """What an example expects odds of; where it expects none, what it says must hold."""
     odds = [(scalar, _EXPECTS.match(scalar.text)) for scalar in texts(body.get("odds"))]
+    tables = list(questions_in(body.get("odds")))
     yield from (scalar.part(said.end(), len(scalar.text)) for scalar, said in odds if said is not None)
-    if not odds:
+    yield from tables
+    if not odds and not tables:
         yield from texts(body.get("then"))
 
 

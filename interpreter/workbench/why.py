@@ -16,8 +16,7 @@ from interpreter.rulebook.symbols import Where
 from interpreter.source import Problems, Span, nearest
 from interpreter.source.values import Struct, replace
 
-from .registers import register
-from .rule_sets import RuleSet
+from .rule_sets import RuleSet, register
 
 
 class Origin(Struct):

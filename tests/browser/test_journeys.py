@@ -143,6 +143,70 @@ def test_the_keyboard_reaches_all_of_it_and_all_of_it_has_a_name(visit: Visit) -
     assert not wide
 
 
+def test_what_fits_is_offered_at_the_caret_and_taken_by_the_keyboard(visit: Visit) -> None:
+    somebody = visit(dark=True, files={"ours.yaml": OURS})
+    somebody.choose("A file of this folder", "ours.yaml")
+    somebody.sees("Every word is understood.")
+    somebody.line("winded: roll").click()
+    text = somebody.find(".cm-content")
+    assert text.get_attribute("role") == "textbox" and text.accessible_name == "The text of ours.yaml"
+    text.send_keys(Keys.END, Keys.ENTER, "tired: roll -1 if unit.tr")
+    offered = somebody.find(".cm-tooltip-autocomplete [role=listbox]")
+    assert text.get_attribute("aria-controls") == offered.get_attribute("id")
+    somebody.offered("training")
+    names = [each.text for each in somebody.driver.find_elements(By.CSS_SELECTOR, "[role=option] .cm-completionLabel")]
+    assert names == ["training", "tried", "destroyed", "struck-arc"]
+    somebody.shot("offered")
+    text.send_keys(Keys.ENTER)  # takes it
+    somebody.until(lambda: "unit.training" in somebody.line("tired:").text, "what was taken")
+    text.send_keys(" is not gr")
+    somebody.offered("green")
+    text.send_keys(Keys.ENTER)
+    somebody.sees("Every word is understood.")
+    text.send_keys(" ")
+    text.send_keys(Keys.CONTROL, Keys.SPACE)  # asks for it
+    somebody.offered("")
+    text.send_keys(Keys.ESCAPE)
+    somebody.until(lambda: not somebody.driver.find_elements(By.CSS_SELECTOR, "[role=listbox]"), "the list gone")
+    text.send_keys(Keys.ENTER, "# a remark, unit.tr", Keys.ENTER)  # where nothing is offered
+    assert somebody.complaints() == []
+    text.send_keys(Keys.CONTROL, "s")
+    kept = somebody.folder / "ours.yaml"
+    said = "    tired: roll -1 if unit.training is not green \n    # a remark, unit.tr\n"
+    somebody.until(lambda: said in kept.read_text("utf-8"), "the lines in the file")
+
+
+def test_a_recipe_is_found_by_words_and_put_into_the_file_or_begins_one(visit: Visit) -> None:
+    somebody = visit(390, files={"ours.yaml": OURS})
+    somebody.press("Look among the recipes")
+    somebody.sees("30 recipes")
+    wish = somebody.find("[aria-label='What you wish for']")
+    wish.send_keys("exploding sixes")
+    somebody.sees("Every 6 to hit brings one more die.")
+    somebody.shot("recipe")
+    somebody.press("Begin a file with it")
+    somebody.sees("The house rule changes the odds here.")
+    assert (somebody.folder / "sixes-explode.yaml").read_text("utf-8").startswith("game: Sixes explode\n")
+    somebody.choose("A file of this folder", "ours.yaml")
+    somebody.sees("with-our-rules")
+    somebody.sees("The house rule changes the odds here.")
+    somebody.press("Recipes")
+    somebody.press("Put it into ours.yaml")
+    somebody.sees("shoot.volleys.hits")  # what each line is worth, in the example of the recipe
+    somebody.shot("recipe-taken")
+    somebody.press("Save to the folder")
+    kept = somebody.folder / "ours.yaml"
+    somebody.until(lambda: "\nFiring:\n  change:\n    shoot.volleys.hits:\n" in kept.read_text("utf-8"), "its lines")
+    somebody.press("Recipes")
+    wish = somebody.find("[aria-label='What you wish for']")
+    wish.send_keys(Keys.CONTROL, "a")
+    wish.send_keys("ones again")
+    somebody.click(".q-expansion-item .q-item", "Throw the ones again")
+    somebody.press("Put it into ours.yaml")
+    somebody.sees("It does not go together with what ours.yaml has")
+    assert somebody.complaints() == []
+
+
 def test_on_a_phone_nothing_is_wider_than_the_screen(visit: Visit) -> None:
     somebody = visit(390, files={"ours.yaml": OURS})
     somebody.choose("A file of this folder", "ours.yaml")

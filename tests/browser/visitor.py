@@ -65,6 +65,17 @@ class Visitor:
         self.click(".q-select", label)
         self.click(".q-menu .q-item", option)
 
+    def offered(self, says: str) -> None:
+        """What the editor offers first: it may be taken when it has stood there for a moment."""
+        first = ".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) [role=option][aria-selected]"
+        looks: list[bool] = []
+
+        def stands() -> bool:
+            looks.append(self._named(first, says) is not None)
+            return looks[-2:] == [True, True]
+
+        self.until(stands, f"offered: {says}")
+
     def line(self, says: str) -> WebElement:
         """A line of the editor, which shows those only that it has room for."""
         scroller = self.find(".cm-scroller")

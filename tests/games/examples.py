@@ -14,6 +14,8 @@ from typing import Any
 
 from .model import plain
 
+_MOST_ROWS = 12
+
 
 def examples(path: Path, asks: Sequence[str], sorts: Sequence[str], seed: int | None, limit: int) -> str:
     """Empty where the reference cannot say anything; without a seed, no dice are thrown."""
@@ -22,10 +24,10 @@ def examples(path: Path, asks: Sequence[str], sorts: Sequence[str], seed: int | 
     head, _, rest = path.read_text(encoding="utf-8").partition("\n")
     body = [f"  {line}" for line in rest.partition("ask:\n")[0].splitlines()]
     made = [head]
-    for write in (_by_dice, _by_odds):
+    for write in (_by_dice, _by_odds, _by_table):
         try:
             rows = write(path, asks, sorts, seed, limit)
-        except (TooLarge, Unsupported):
+        except (TooLarge, Unsupported, RecursionError):
             continue
         if rows:
             made += [f"example {write.__name__[1:].replace('_', '-')}:", *body, *rows]
@@ -107,6 +109,35 @@ def _by_odds(path: Path, asks: Sequence[str], sorts: Sequence[str], seed: int | 
         if sort == "number" and all(isinstance(v, int | Fraction) for v in found.law):
             rows.append(f"{_told(sum((v * p for v, p in found.law.items()), Fraction(0)))} mean ({said})")
     return ["  odds:", *(f"    - {plain(row)}" for row in rows if not row.startswith("-"))] if rows else []
+
+
+def _by_table(path: Path, asks: Sequence[str], sorts: Sequence[str], seed: int | None, limit: int) -> list[str]:
+    """Up to three questions in one table: a row for each outcome, the last ones together where they are many."""
+    from reference.questions import laws, question
+    from reference.situations import cases
+
+    places = [i for i, sort in enumerate(sorts) if sort in ("truth", "number", "inches", "row")][:3]
+    (case,) = cases(path)
+    asked = [_compared(asks[i], sorts[i]) for i in places]
+    found = laws(case, [question(text) for text in asked], limit)
+    rows: dict[str, Fraction] = {}
+    for values, weight in found.leaves:
+        row = ", ".join(_outcome(value, sorts[i]) for value, i in zip(values, places, strict=True))
+        rows[row] = rows.get(row, Fraction(0)) + weight
+    if not places or found.chosen or len(set(asked)) < len(asked):
+        return []
+    told = [f"      {plain(row)}: {_told(chance)}" for row, chance in list(rows.items())[:_MOST_ROWS]]
+    if len(rows) > _MOST_ROWS:
+        told.append(f"      otherwise: {_told(sum([*rows.values()][_MOST_ROWS:], Fraction(0)))}")
+    return ["  odds:", f"    {plain(', '.join(asked))}:", *told]
+
+
+def _outcome(value: Any, sort: str) -> str:
+    if value is None:
+        return "not run"
+    if sort == "truth":
+        return "yes" if value else "no"
+    return f'{value}"' if sort == "inches" else str(value)
 
 
 def _compared(ask: str, sort: str) -> str:

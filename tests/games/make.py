@@ -185,7 +185,10 @@ def _choose(w: Writer, chosen: list[str], definitions: list[Line], words: set[st
     if "policy" in chosen:
         definitions.append(Line("policy careful", [Line(name, said)]))
         return [w.one(["choose: careful", "choose: {A: careful}", "choose: {everybody: careful}"])]
-    return ["choose:", f"  {name}: {said}"]
+    if w.chance(2):
+        return ["choose:", f"  {name}: {said}"]
+    lines = [f"  {w.one('AB')}.{name}: {said}", *([f"  {name}: {w.one(options)}"] if w.chance(2) else [])]
+    return ["choose:", *(lines if w.chance(2) else reversed(lines))]
 
 
 def _known(text: str, words: set[str]) -> bool:

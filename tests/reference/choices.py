@@ -15,13 +15,25 @@ from .trees import parse
 
 
 class Choices(Rolls):
-    def wished(self, who: Any, usually: tuple[Any, ...], scope: Scope) -> tuple[list[str], list[Any], bool]:
+    def for_whom(self, node: n.Path, who: Any, scope: Scope) -> Any:
+        """The unit, where its owner chooses for it; else who chooses."""
+        last = node.parts[-1].name
+        if len(node.parts) == 1 and any(last in each.vars for each in scope.chain()):
+            return who
+        unit = self.path(n.Path(0, 0, node.parts[:-1]), scope) if len(node.parts) > 1 else scope.subject()
+        if isinstance(unit, Thing) and last in ("owner", self.book.owner_kind(unit.sort)):
+            return unit
+        return who
+
+    def wished(self, node: n.Path, usually: tuple[Any, ...], scope: Scope) -> tuple[list[str], list[Any], bool]:
         """What decides here: words (`most`, `yes`, a number), what is taken first, and whether anything was said."""
+        who = self.value(node, scope)
         side = who if isinstance(who, Thing) else None
+        unit = self.for_whom(node, who, scope)
         said: list[Any] = []
         own = self.address[self.begun[-1] if self.begun else 0 :]  # whoever calls the procedure in which it stands
         for whose, line, text in self.wishes:
-            if (whose is None or whose is side) and fits(own, line):
+            if (whose is None or whose is side or whose is unit) and fits(own, line):
                 said = list(parse(text, "policy").wishes)
                 break
         words, prefer = _sorted(said)
@@ -31,7 +43,7 @@ class Choices(Rolls):
         return words or more, prefer or others, bool(said or usually)
 
     def v_wishes(self, node: n.Wishes, scope: Scope) -> bool:
-        words, _, _ = self.wished(self.value(node.who, scope), node.usually, scope)
+        words, _, _ = self.wished(node.who, node.usually, scope)
         if "yes" in words or "no" in words:
             return "yes" in words
         return self.chance.choice(2, self.address) == 1
@@ -47,7 +59,7 @@ class Choices(Rolls):
         return low + self.chance.choice(high - low + 1, self.address)
 
     def v_picknumber(self, node: n.PickNumber, scope: Scope) -> int:
-        words, _, _ = self.wished(self.value(node.who, scope), node.usually, scope)
+        words, _, _ = self.wished(node.who, node.usually, scope)
         low, high = self.whole(self.number(node.low, scope)), self.whole(self.number(node.high, scope))
         return self.how_many(low, high, words)
 
@@ -55,7 +67,7 @@ class Choices(Rolls):
         source = self.value(node.source, scope)
         items = self.things(source)
         many = min(self.whole(self.number(node.count, scope)), len(items))
-        words, prefer, said = self.wished(self.value(node.who, scope), node.usually, scope)
+        words, prefer, said = self.wished(node.who, node.usually, scope)
         if node.up_to:
             many = self.how_many(0, many, words)
         if isinstance(source, Faces):

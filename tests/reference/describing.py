@@ -235,15 +235,22 @@ class Describing(Effects):
 
     # ---- how is chosen
     def choices(self, said: Any) -> None:
-        """A line goes before a policy, that of a side before that of everybody."""
+        """A line goes before a policy, that of a side before that of everybody; `A.LINE`, that of a unit, before all."""
+        units: list[tuple[Thing | None, tuple[str, ...], str]] = []
+        owners: list[tuple[Thing | None, tuple[str, ...], str]] = []
         lines: list[tuple[Thing | None, tuple[str, ...], str]] = []
         sides: list[tuple[Thing | None, str]] = []
         everybody: list[tuple[Thing | None, str]] = []
-        if isinstance(said, str) and said:
-            everybody.append((None, said))
-        for key, value in said if isinstance(said, Lines) else []:
+        pairs = said if isinstance(said, Lines) else [str(x).split(" ", 1) for x in _listed(said)]
+        everybody += [(None, pair[0]) for pair in pairs if len(pair) == 1]
+        for key, value in (pair for pair in pairs if len(pair) == 2):
             if key == "everybody":
                 everybody.append((None, value))
+            elif key[:1].isupper() and "." in key:
+                name, _, line = key.partition(".")
+                thing = self.named(name, "unit")
+                above = thing is not self.world.owner(thing)
+                (units if above else owners).append((thing, tuple(line.split(".")), str(value)))
             elif key[:1].isupper():
                 sides.append((self.world.owner(self.named(key, "side")), value))
             else:
@@ -252,4 +259,8 @@ class Describing(Effects):
             body = self.book.of("policy")[policy].body
             assert isinstance(body, list)
             lines += [(whose, tuple(e.name.split(".")), str(e.body)) for e in body]
-        self.wishes = lines
+        self.wishes = [*units, *owners, *lines]
+
+
+def _listed(said: Any) -> list[Any]:
+    return said if isinstance(said, list) else [said] if said else []

@@ -219,7 +219,7 @@ class Effects(Moments):
         name = node.what.text
         if self.book.attribute(items[0].sort, name) is None:
             name = plural(name)
-        _, prefer, said = self.wished(self.value(node.who, scope), node.usually, scope)
+        _, prefer, said = self.wished(node.who, node.usually, scope)
         have = {}
         for x in items:
             measure = self.world.get(x, name)
@@ -251,13 +251,12 @@ class Effects(Moments):
         """What each one's share is, before the first round."""
         name = clause.name.text
         pool = self.value(clause.pool, scope)
-        who = self.value(clause.who, scope)
         shared = self.things(pool) if isinstance(pool, Many) else None
         count = len(shared) if shared is not None else self.whole(self.as_number(pool))
         if not items:
             return []
         each, odd = divmod(count, len(items))
-        _, prefer, said = self.wished(who, clause.favoured, scope)
+        _, prefer, said = self.wished(clause.who, clause.favoured, scope)
         if odd:
             lucky = self.picked(items, odd, prefer, said, scope)
         else:
@@ -265,7 +264,7 @@ class Effects(Moments):
         shares = [each + any(x is y for y in lucky) for x in items]
         if shared is None:
             return [{name: share} for share in shares]
-        _, prefer, said = self.wished(who, clause.usually, scope)
+        _, prefer, said = self.wished(clause.who, clause.usually, scope)
         order = [x for group in self.preferred(shared, prefer, scope) for x in group]
         dealt: list[list[Any]] = [[] for _ in items]
         while order:

@@ -178,7 +178,7 @@ class Procedures(Choices):
         made = Block(entry.lines)
         if not able:
             return made
-        _, prefer, said = self.wished(self.value(clause.who, scope), clause.usually, scope)
+        _, prefer, said = self.wished(clause.who, clause.usually, scope)
         names = [w.parts[0].name for w in prefer if isinstance(w, n.Path)]
         which = next((i for name in names for i, (o, _) in enumerate(able) if o.name == name), None)
         if which is None:

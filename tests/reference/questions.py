@@ -13,8 +13,9 @@ from .chance import Chance, explore
 from .expressions import tidy
 from .situations import Case, Run, texts
 from .state import NotRun
+from .tables import Table, tables_in
 from .things import DiceCell, Faces, Inches, Many, MarkName, Option, Row, Thing, Word, empty
-from .trees import parse
+from .trees import Lines, parse
 
 _TESTS = (n.Or, n.And, n.Not, n.Compare, n.Same, n.IsA, n.Member, n.Tests, n.Quantified, n.Every)
 
@@ -117,10 +118,17 @@ def asked_of(case: Case) -> list[str]:
     said = texts(case.root.get("ask"))
     if said:
         return said
-    for text in texts(case.root.get("odds")):
+    for text in sentences(case):
         node = parse(text, "odds_of")
         said.append(text[node.value.start : node.value.end])
+    said += [text for table in tables_in(case.root.get("odds")) for text in table.questions]
     return said or texts(case.root.get("then"))
+
+
+def sentences(case: Case) -> list[str]:
+    """What stands under `odds:` that is no table."""
+    said = case.root.get("odds")
+    return [] if isinstance(said, Lines) else texts(said)
 
 
 # ---- what an example says
@@ -140,7 +148,8 @@ def failures(case: Case, limit: int) -> list[str]:
     known = [question(text) for text in texts(case.root.get("given"))]
     if script is not None:
         found += [f"{node} is taken as known, and is not so" for node in known if answer(run, node) is not True]
-    odds = [(text, parse(text, "odds_of")) for text in texts(case.root.get("odds"))]
+    odds = [(text, parse(text, "odds_of")) for text in sentences(case)]
+    tables = tables_in(case.root.get("odds"))
     if odds:
         got = laws(case, [*(node.value for _, node in odds), *known], limit).where(len(odds))
         for i, (text, node) in enumerate(odds):
@@ -148,9 +157,21 @@ def failures(case: Case, limit: int) -> list[str]:
                 found.append(f"{text}: it may be not run")
             if got.bands[i] != (node.least, node.greatest):
                 found.append(f"{text}: it is {got.bands[i][0]} to {got.bands[i][1]}")
-    elif script is None and then:
+    for table in tables:
+        found += unlike(case, table, known, limit)
+    if not odds and not tables and script is None and then:
         got = laws(case, [*(question(text) for text in then), *known], limit).where(len(then))
         for i, text in enumerate(then):
             if got.bands[i] != (1, 1):
                 found.append(f"{text}: in {got.bands[i][0]} to {got.bands[i][1]} only")
     return found
+
+
+def unlike(case: Case, table: Table, known: list[Any], limit: int) -> list[str]:
+    """Rows of a joint table that do not come out so."""
+    many = len(table.questions)
+    got = laws(case, [*(question(text) for text in table.questions), *known], limit).where(many)
+    if got.chosen:
+        return [f"{table.questions}: somebody chooses"]
+    sums = [] if table.sum == 1 else [f"{table.questions}: its rows sum to {table.sum}"]
+    return sums + [f"{row}: it is {chance}" for row, chance in table.others(got.leaves).items()]

@@ -5,7 +5,7 @@ Leaves: the entries of the codes `A001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry
+from interpreter.source.catalogue import Entry
 
 _HEAD = "game: Toy\nFiring:\n  dice high: d6 at or over\n  kind unit:\n    skill: number first 4\n"
 # Written so that a column finds its fault; the page of that code says what it is.

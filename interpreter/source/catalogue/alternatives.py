@@ -5,7 +5,7 @@ Leaves: the entries of the codes `G001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry, page
+from interpreter.source.catalogue import Entry, page
 
 _SKILL = "example tries:\n  unit A: skill {0}, reach {1}\n  then: A.skill > 0\n"
 

@@ -5,7 +5,7 @@ Leaves: the entries of the codes `E001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry, page
+from interpreter.source.catalogue import Entry, page
 
 _DO = "example volley:\n  unit A: skill 3\n  do: A tries\n"
 _HURT = "mark hurt of trooper:\nmark seen of trooper:\nto shake (unit): troopers gain seen\nto try (unit):\n"
@@ -124,5 +124,13 @@ ENTRIES: dict[str, Entry] = {
         "This is a mistake in Umpire, and not in your file. All questions of an example are asked together, and each "
         "of them once more for itself, by the rules cut down to what it needs, as `umpire odds` does; both must agree. "
         "Please report it, with the file: neither number is to be trusted.",
+    ),
+    "E014": Entry(
+        "error",
+        "the cluster at `{address}` does no work for us: {why}",
+        "`--cluster` takes the address of a dask scheduler, such as `tcp://192.168.1.20:8786`; `dask scheduler` prints "
+        "it as it starts, and `dask worker ADDRESS` on each machine brings its cores. On all of them the same version "
+        "of Umpire is installed, with what `pip install 'tabletop-umpire[cluster]'` adds. Nothing that was done "
+        "before is lost; `--jobs 4` does the work with four processes of this machine.",
     ),
 }

@@ -5,7 +5,7 @@ Leaves: the entries of the codes `X001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry, page, toy
+from interpreter.source.catalogue import Entry, page, toy
 
 
 def _case(code: str, message: str, meaning: str, bad: str, good: str) -> dict[str, Entry]:
@@ -26,6 +26,11 @@ _MORE = (
 )
 
 _KNOWN = _TRIED.format("0/1 that face = 1\n  given: {}")
+
+_CHOSEN = (
+    "to try (unit):\n  face: d6\n  kept: unit picks 1 to 2\nexample a-try:\n  unit A: skill 3\n  do: A tries\n"
+    "  {}odds: {{kept: {{2: 1/1}}}}"
+)
 
 _TYPICAL = "to try (unit):\n  face: d6\ntypical a-try:\n  unit A: skill 3\n  do: A tries\n  {}"
 
@@ -127,6 +132,30 @@ ENTRIES: dict[str, Entry] = {
         "none: whatever the dice show, it is not so.",
         _KNOWN.format("face > 6"),
         _KNOWN.format("face > 3"),
+    ),
+    **page(
+        "X032",
+        "the chances of this table sum to {sum}: {left}",
+        "A table under `odds:` says of all that can come out how likely it is, so its chances sum to exactly 1. "
+        "Outcomes that need no row each are said in one, `otherwise`.",
+        _TRIED.format("{face: {1: 1/6, 2-5: 2/3}}"),
+        _TRIED.format("{face: {1: 1/6, 2-5: 2/3, 6: 1/6}}"),
+    ),
+    **page(
+        "X033",
+        "this row says {found}, and its table asks {many}: {wanted}",
+        "Each row of a table under `odds:` says what every question in its heading comes to, in their order and with "
+        "commas between them. Here some are missing, or there are too many.",
+        _TRIED.format("\n    face, face > 3:\n      1-3, no: 1/2\n      4-6: 1/2"),
+        _TRIED.format("\n    face, face > 3:\n      1-3, no: 1/2\n      4-6, yes: 1/2"),
+    ),
+    **page(
+        "X034",
+        "a table says one chance of each outcome, and here somebody chooses: {who}",
+        "Where a choice is open each chance lies between two bounds, and those of two rows need not be reached by the "
+        "same choices: they sum to nothing. Say how it is chosen, or expect single chances as `1/4 to 1/2 that …`.",
+        _CHOSEN.format(""),
+        _CHOSEN.format("choose: {kept: 2}\n  "),
     ),
     "X022": Entry(
         "error",

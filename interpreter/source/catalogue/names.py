@@ -5,7 +5,7 @@ Leaves: the entries of the codes `N001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry, page
+from interpreter.source.catalogue import Entry, page
 
 # A small game, two supplements for it, and a file that lays both over it.
 _PARK = """\

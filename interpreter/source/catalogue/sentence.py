@@ -5,7 +5,7 @@ Leaves: the entries of the codes `L001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry, page
+from interpreter.source.catalogue import Entry, page
 
 _LONG = " + ".join(["skill"] * 60)
 _DEEP = "(" * 30 + "skill" + ")" * 30

@@ -5,7 +5,7 @@ Leaves: the entries of the codes `S001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry
+from interpreter.source.catalogue import Entry
 
 
 def _example(facts: str) -> str:

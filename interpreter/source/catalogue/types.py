@@ -5,7 +5,7 @@ Leaves: the entries of the codes `T001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry, page
+from interpreter.source.catalogue import Entry, page
 
 _GUNS = """
         table guns (range, shots):

@@ -5,7 +5,7 @@ Leaves: the entries of the codes `Y001` and on.  Must not know how a problem is 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue.entry import Entry, Severity
+from interpreter.source.catalogue import Entry, Severity
 
 
 def _rule(line: str) -> str:

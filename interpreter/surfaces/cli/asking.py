@@ -19,6 +19,7 @@ from interpreter.workbench.bands import Band, answer_case, format_bounds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.default_questions import EXPECTATIONS, asking_all, worth_asking
 from interpreter.workbench.grids import Spread, apply_condition, spread
+from interpreter.workbench.parallel import HERE, Workers
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.texts import asked, with_entries
 
@@ -41,6 +42,7 @@ class Wish(Struct):
     joint: bool = False
     statistics: Mapping[str, Any] = {}  # by name of a statistic, the value of its option
     reach: Fraction | None = None
+    workers: Workers = HERE
     svg: str | None = None
     html: str | None = None
 
@@ -55,6 +57,7 @@ class Questions:
         self.known: tuple[Known, ...] = ()  # what the situation itself takes as known
         self.open: dict[str, str] = {}  # lines with an open choice → who chooses
         self.certain: list[tuple[str, str]] = []
+        self.tables: list[Any] = []  # the joint tables that the situation expects
         self.too_long: list[str] = []  # automatically selected questions left out because they take too long
         root = scene.root
         self.own = not scene.asks and any(root.get(key) is not None for key in ("then", "odds", "ask"))
@@ -132,6 +135,7 @@ class Questions:
     def case(self, extra: list[tuple[str, Any]], root: Any = None) -> Any:
         case = self.scene.needed(prepare(self.scene.rules, root or self.root, self.scene.problems, extra))
         case.progress = self.progress
+        self.tables = case.situation.tables
         return case
 
     def _answer(self, case: Any) -> Any:

@@ -15,8 +15,8 @@ import click
 
 from interpreter.places import is_slips_file, shipped
 from interpreter.source import Fix, Problem, Problems
-from interpreter.source.excerpt import visible
 from interpreter.source.problems import count
+from interpreter.source.rendering import visible
 from interpreter.source.values import Struct, replace
 from interpreter.workbench.checked import Checked, check_all, noted_of
 from interpreter.workbench.file_discovery import to_check

@@ -25,14 +25,15 @@ from interpreter.workbench.clause_coverage import (
     coverage_of,
 )
 from interpreter.workbench.examples import examples_of
+from interpreter.workbench.parallel import Workers
 from interpreter.workbench.progress import Progress
-from interpreter.workbench.registers import registers
+from interpreter.workbench.rule_sets import registers
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.shown_clauses import record_file, recorded, write_record
 from interpreter.workbench.stacks import stacks_of
 
 from .ends import CLEAN, FINDINGS
-from .options import Command, json_option
+from .options import Command, json_option, workers_options
 from .terminal import aligned, counted, lacking, nearby, needed, paint, rendered, say, watched, width
 
 _SIGNS = {
@@ -56,9 +57,9 @@ _WORDS = {
 @click.option("-v", "--verbose", is_flag=True, help="Also where each clause is cited, and which example shows it.")
 @click.option("--since", metavar="COMMIT", help="Only the clauses of lines that have changed since a commit of git.")
 @click.option("--refresh", is_flag=True, help="Look for the examples that show each clause; write the record of them.")
-@click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="How many processes share the work.")
+@workers_options
 @json_option
-def coverage(rules: str, verbose: bool, since: str | None, refresh: bool, jobs: int, as_json: bool) -> int:
+def coverage(rules: str, verbose: bool, since: str | None, refresh: bool, workers: Workers, as_json: bool) -> int:
     """Each clause of a rule set's register: carried out and shown in company, carried out, told by the table, table
     talk, or not yet.
 
@@ -69,10 +70,10 @@ def coverage(rules: str, verbose: bool, since: str | None, refresh: bool, jobs: 
     """
     stacks = stacks_of(rules)
     if refresh:
-        return max(_refreshed(stack, jobs) for stack in stacks)
+        return max(_refreshed(stack, workers) for stack in stacks)
     told = []
     for stack in stacks:
-        found = _covered(stack, as_json, jobs)
+        found = _covered(stack, as_json, workers)
         if since is not None:
             found = _changed(found, stack, since, as_json)
         told.append(found)
@@ -86,10 +87,10 @@ def coverage(rules: str, verbose: bool, since: str | None, refresh: bool, jobs: 
     return FINDINGS if any(c.missing for each in told for c in each.clauses) else CLEAN
 
 
-def _covered(stack: str, as_json: bool, jobs: int) -> Coverage:
+def _covered(stack: str, as_json: bool, workers: Workers) -> Coverage:
     problems = Problems()
     with watched(Progress()) as progress:
-        covered = coverage_of(stack, problems, jobs, progress)
+        covered = coverage_of(stack, problems, workers, progress)
     found = needed(covered, problems, as_json)
     if not found.clauses:
         _without_register(found.name, as_json)
@@ -118,7 +119,7 @@ def _without_register(name: str, as_json: bool = False) -> None:
     lacking("a clause register", hint, as_json)
 
 
-def _refreshed(stack: str, jobs: int) -> int:
+def _refreshed(stack: str, workers: Workers) -> int:
     """Which examples show what, found out and written."""
     from interpreter.mutation.clause_witnesses import witnesses  # it needs all that checks
 
@@ -132,7 +133,7 @@ def _refreshed(stack: str, jobs: int) -> int:
         if done % 20 == 0:
             click.echo(f"{done} of {all_} clauses looked at", err=True)
 
-    found = witnesses(rules, (*known.evidence, *known.stale), jobs, heard)
+    found = witnesses(rules, (*known.evidence, *known.stale), workers, heard)
     state = "written" if write_record(rules, found, problems) else "as it was"
     if len(problems):
         say(rendered(problems, counted=False))

@@ -13,13 +13,14 @@ import click
 from interpreter.source import Problems
 from interpreter.surfaces.as_json import Json, fields, place
 from interpreter.workbench.difference import Difference, Odds, Row, difference
+from interpreter.workbench.parallel import Workers
 from interpreter.workbench.patches import Change
 from interpreter.workbench.pricing import Law, measure
 from interpreter.workbench.progress import Progress
 
 from .balance import columns, plain_law, plain_shift, situation, step, titled, told, told_shift, unasked
 from .ends import CLEAN
-from .options import Command, fraction_option, json_option, picture_options
+from .options import Command, fraction_option, json_option, picture_options, workers_options
 from .terminal import answer, counted, ending, located, needed, paint, watched, width
 from .witnesses import plain_witness, witness_lines
 
@@ -30,7 +31,7 @@ _WORDS = {"changed": "changed", "added": "added", "removed": "removed", "acts": 
 _ODDS = ("--odds", "--svg", "--html")
 
 
-@click.command(cls=Command, beside={"--all": _ODDS, "--fraction": _ODDS})
+@click.command(cls=Command, beside={"--all": _ODDS, "--fraction": _ODDS, "--jobs": _ODDS, "--cluster": _ODDS})
 @click.argument("base")
 @click.argument("ours")
 @click.option("--odds", is_flag=True, help="Also what it changes in the typical situations, patch by patch.")
@@ -38,8 +39,17 @@ _ODDS = ("--odds", "--svg", "--html")
 @fraction_option
 @json_option
 @picture_options
+@workers_options
 def diff(
-    base: str, ours: str, odds: bool, every: bool, exact: bool, as_json: bool, svg: str | None, html: str | None
+    base: str,
+    ours: str,
+    odds: bool,
+    every: bool,
+    exact: bool,
+    as_json: bool,
+    svg: str | None,
+    html: str | None,
+    workers: Workers,
 ) -> int:
     """What OURS changes in BASE: a supplement that is laid over it, or a rule set that is built on it.
 
@@ -48,7 +58,7 @@ def diff(
     """
     problems = Problems()
     with watched(Progress()) as progress:
-        found = difference(base, ours, problems, odds=bool(odds or svg or html), progress=progress)
+        found = difference(base, ours, problems, odds=bool(odds or svg or html), progress=progress, workers=workers)
     found = needed(found, problems, as_json)
     answer(found, as_json, _plain, lambda found: _lines(found, every, exact))
     if svg or html:

@@ -18,12 +18,13 @@ from interpreter.surfaces.as_json import Json, refused, text
 from interpreter.surfaces.as_json import problems as plain
 from interpreter.workbench.file_discovery import is_folder
 from interpreter.workbench.locks import Compared, compared, locked_in, locks_below, read_source, write_lock
+from interpreter.workbench.parallel import Workers
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 
 from .ends import CLEAN
-from .options import Command, format_options, output_option
+from .options import Command, format_options, output_option, workers_options
 from .scenes import opened
 from .terminal import cannot, counted, ending, nearby, needed, paint, rendered, say, watched
 
@@ -37,7 +38,8 @@ from .terminal import cannot, counted, ending, nearby, needed, paint, rendered, 
 @click.option("--check", "checking", is_flag=True, help="Compare; write nothing. The exit code is 1 where odds differ.")
 @output_option("The lock, of all RULES together; else NAME.lock beside each rule file.")
 @format_options("text", "json", "github", help="With --check.")
-def lock(rules: tuple[str, ...], checking: bool, output: str | None, form: str, as_json: bool) -> int:
+@workers_options
+def lock(rules: tuple[str, ...], checking: bool, output: str | None, form: str, as_json: bool, workers: Workers) -> int:
     """Write the odds of all that is typical of rule sets into a file, a line a fraction; or compare them with it.
 
     \b
@@ -51,9 +53,9 @@ def lock(rules: tuple[str, ...], checking: bool, output: str | None, form: str, 
     form = "json" if as_json else form
     wanted = [each for name in rules for each in _wanted(name, output, form)]
     if checking:
-        return _check(wanted, form)
+        return _check(wanted, form, workers)
     paths = dict.fromkeys(path for path, _ in wanted)
-    return max(_write([found for each, found in wanted if each == path], path) for path in paths)
+    return max(_write([found for each, found in wanted if each == path], path, workers) for path in paths)
 
 
 def _wanted(name: str, output: str | None, form: str) -> Iterator[tuple[str, RuleSet]]:
@@ -78,10 +80,10 @@ def _beside(rules: RuleSet) -> Path:
     return near if near.resolve().is_relative_to(Path.cwd()) else Path(name)
 
 
-def _write(sets: list[RuleSet], path: str) -> int:
+def _write(sets: list[RuleSet], path: str, workers: Workers) -> int:
     problems = Problems()
     with watched(Progress()) as progress:
-        written = write_lock(sets, path, problems, progress)
+        written = write_lock(sets, path, problems, progress, workers)
     state, many = needed(written, problems)
     if len(problems):
         say(rendered(problems, counted=False))
@@ -89,13 +91,13 @@ def _write(sets: list[RuleSet], path: str) -> int:
     return CLEAN
 
 
-def _check(wanted: list[tuple[str, RuleSet]], form: str) -> int:
+def _check(wanted: list[tuple[str, RuleSet]], form: str, workers: Workers) -> int:
     everything, told = Problems(), []
     for path, rules in wanted:
         problems = Problems()
         source = read_source(path, problems)
         with watched(Progress()) as progress:
-            found = compared(rules, source, problems, progress) if source is not None else Compared()
+            found = compared(rules, source, problems, progress, workers) if source is not None else Compared()
         told.append((rules, path, problems, found))
         everything.extend(problems)
     if form == "json":

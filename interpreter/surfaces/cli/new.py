@@ -18,7 +18,7 @@ from interpreter.workbench.house_rules import house_rule as sketched
 from interpreter.workbench.likeness import like
 from interpreter.workbench.questionnaire import Question, questions
 from interpreter.workbench.questionnaire import ruleset as drafted
-from interpreter.workbench.registers import register_file
+from interpreter.workbench.rule_sets import register_file
 from interpreter.workbench.starting import advice_on, out_of_reach, put
 
 from .options import Command, Group

@@ -16,6 +16,7 @@ from interpreter.surfaces.as_charts import Chart, describe_distribution
 from interpreter.surfaces.as_json import Json, problems
 from interpreter.workbench.answers import report_no_mean
 from interpreter.workbench.bands import format_bounds
+from interpreter.workbench.held_tables import check_table
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.summary_statistics import table, where_run
 
@@ -28,6 +29,7 @@ from .options import (
     fraction_option,
     given_option,
     picture_options,
+    workers_options,
     worlds_option,
 )
 from .scenes import Scene, of_a_situation
@@ -78,6 +80,7 @@ def _share(text: str) -> Fraction:
 @_statistic_options
 @click.option("--reach", callback=_one_share, metavar="90%", help="Of alternatives: the first with such a chance.")
 @worlds_option
+@workers_options
 def odds(scene: Scene, **wished: Any) -> int:
     """Exact odds: every way that the dice can fall, at once.
 
@@ -134,6 +137,10 @@ def _single(asked: Questions) -> int:
     for found, index, _ in charts:
         if found.asks[index].expected is not None and found.bounds(index) is None:
             report_no_mean(found.asks[index], scene.problems, found.runs(index))
+    before = len(scene.problems)
+    for each in asked.tables:
+        check_table(each, charts[0][0], scene.problems)
+    unheld = len(scene.problems) > before
     if wish.joint and (whole is None or len(whole.asks) != 2) and not scene.as_json:
         hint = "`--ask hits --ask harm.dead`"
         if asked.open:
@@ -143,13 +150,14 @@ def _single(asked: Questions) -> int:
         charts,
         scene.as_json,
         lambda charts: _plain(asked, charts, whole, walked),
-        lambda charts: _joint_lines(asked, whole) if wish.joint else _lines(asked, charts),
+        lambda charts: _joint_lines(asked, whole) if wish.joint else _lines(asked, charts, unheld),
     )
     if wish.svg or wish.html:
         from .pictures import write_pictures
 
         write_pictures(asked, charts, whole)
-    return FINDINGS if any(a.asks[i].expected not in (None, a.bounds(i)) for a, i, _ in charts) else CLEAN
+    unheld = unheld or any(a.asks[i].expected not in (None, a.bounds(i)) for a, i, _ in charts)
+    return FINDINGS if unheld else CLEAN
 
 
 # ---- plain data
@@ -175,7 +183,8 @@ def _plain(asked: Questions, charts: list[Chart], whole: Any, worlds: int) -> Js
 
 
 # ---- in words
-def _lines(asked: Questions, charts: list[Chart]) -> Iterator[str]:
+def _lines(asked: Questions, charts: list[Chart], unheld: bool) -> Iterator[str]:
+    """`unheld`: whether a table that is expected does not come out so, which is told below as a problem."""
     wish = asked.wish
     yield from head(asked)
     for chart in charts:
@@ -193,6 +202,9 @@ def _lines(asked: Questions, charts: list[Chart]) -> Iterator[str]:
             ran = " and ".join(f"ran({line})" for line in ask.unsure)
             told = f"it may be not run, and then it is no number; where it is run, --given '{ran}' tells all of it"
             yield paint(f"  {told}", "dim")
+    for joint in asked.tables if not unheld else ():
+        yield ""
+        yield f"{joint.where.text}: {len(joint.rows)} rows  {paint('as expected', 'good')}"
     for said in asked.always():
         yield ""
         yield paint(said, "dim")

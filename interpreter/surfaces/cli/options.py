@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, wraps
 from importlib.util import find_spec
 from inspect import cleandoc
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 from click.core import ParameterSource
 
 from interpreter.places import HOME
+from interpreter.source import Problems
+
+from .terminal import refuse
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -25,6 +28,9 @@ MOST_WORLDS = 200_000  # default limit; beyond it the computation is given up
 _ENDS = {"svg": (".svg",), "html": (".html", ".htm")}
 _MISSING = (
     "pictures are drawn by a library that is not installed here; to get it: pip install 'tabletop-umpire[pictures]'"
+)
+_NO_CLUSTER = (
+    "a cluster is asked through a library that is not installed here; to get it: pip install 'tabletop-umpire[cluster]'"
 )
 
 
@@ -58,6 +64,8 @@ class Command(click.Command):
         for option, others in self.beside.items():
             if option in given and not any(other in given for other in others):
                 raise click.UsageError(f"{option} goes with {' or '.join(others)}.", ctx)
+        if "--jobs" in given and "--cluster" in given:
+            raise click.UsageError("--jobs and --cluster cannot both be done: leave one of them out.", ctx)
         return super().invoke(ctx)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -123,6 +131,35 @@ worlds_option = click.option(
 def given_option(what: str) -> Callable[[F], F]:
     """The option `--given`; `what` names what the condition filters: histories, plays."""
     return click.option("--given", metavar="CONDITION", help=f"Only the {what} in which this holds.")
+
+
+# ---- who does long work
+def workers_options(made: F) -> F:
+    """The options `--jobs` and `--cluster`; the function takes both as one argument, `workers`."""
+
+    @wraps(made)
+    def run(*args: Any, jobs: int, cluster: str | None, **more: Any) -> Any:
+        from interpreter.workbench.cluster import NoCluster  # imported late: few commands begin processes
+        from interpreter.workbench.parallel import Workers
+
+        try:
+            return made(*args, workers=Workers(jobs, cluster), **more)
+        except NoCluster as none:
+            problems = Problems()
+            problems.add("E014", None, address=none.address, why=none.why)
+            refuse(problems, bool(more.get("as_json")), typed=True)
+
+    shared = click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="How many processes share the work.")
+    afar = click.option(
+        "--cluster", metavar="ADDRESS", callback=_cluster, help="The dask scheduler whose workers do the work."
+    )
+    return shared(afar(cast(F, run)))
+
+
+def _cluster(context: click.Context, option: click.Parameter, address: str | None) -> str | None:
+    if address is not None and find_spec("distributed") is None:
+        raise click.UsageError(_NO_CLUSTER, context)
+    return address
 
 
 # ---- pictures

@@ -12,12 +12,13 @@ import click
 
 from interpreter.source import Problems
 from interpreter.surfaces.as_json import Json, place
+from interpreter.workbench.parallel import Workers
 from interpreter.workbench.pricing import Shift
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.ruling_impact import Option, Reading, Readings, readings_of
 
 from .balance import columns, plain_shift, told_shift, unasked
-from .options import Command, fraction_option, json_option
+from .options import Command, fraction_option, json_option, workers_options
 from .scenes import opened
 from .terminal import answer, ending, located, needed, paint, watched
 
@@ -29,14 +30,15 @@ SHOWN = 6  # situations of one reading shown without --all
 @click.option("--all", "every", is_flag=True, help=f"Every change, not only the {SHOWN} largest of a reading.")
 @fraction_option
 @json_option
-def rulings(rules: str, every: bool, exact: bool, as_json: bool) -> int:
+@workers_options
+def rulings(rules: str, every: bool, exact: bool, as_json: bool, workers: Workers) -> int:
     """What each alternative reading of the rules (`ruling pair-jams: 2, or 3`) is worth in odds.
 
     Each option is set beside the first one, in every typical situation and every example with odds that can meet it.
     """
     problems, rule_set = Problems(), opened(rules, as_json)
     with watched(Progress()) as progress:
-        found = readings_of(rule_set, problems, progress)
+        found = readings_of(rule_set, problems, progress, workers)
     found = needed(found, problems, as_json)
     answer(found, as_json, _plain, lambda found: _lines(found, every, exact))
     # Clean if everything was asked; else the exit code for the problems of what was not.

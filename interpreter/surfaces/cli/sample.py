@@ -14,12 +14,13 @@ import click
 from interpreter.surfaces.as_answers import estimates
 from interpreter.workbench import plays as many
 from interpreter.workbench.grids import Spread
+from interpreter.workbench.parallel import Workers
 from interpreter.workbench.plays import Estimate, Plays, is_number
 from interpreter.workbench.progress import Progress
 
 from .asking import Questions, Wish
 from .charts import Cell, bar_lines, headed, shaded
-from .options import Command, given_option
+from .options import Command, given_option, workers_options
 from .scenes import Scene, of_a_situation
 from .terminal import answer, paint, watched
 
@@ -32,7 +33,8 @@ _ROWS = 24
 @given_option("plays")
 @click.option("--plays", type=click.IntRange(min=2), default=10_000, show_default=True, metavar="N", help="How many.")
 @click.option("--seed", default="1", show_default=True, metavar="SEED", help="The same seed gives the same plays.")
-def sample(scene: Scene, given: str | None, plays: int, seed: str) -> None:
+@workers_options
+def sample(scene: Scene, given: str | None, plays: int, seed: str, workers: Workers) -> None:
     """An estimate of odds, from many plays: for what `umpire odds` gives up.
 
     \b
@@ -44,7 +46,7 @@ def sample(scene: Scene, given: str | None, plays: int, seed: str) -> None:
     asked = Questions(scene, Wish(given), Progress())
     several = asked.spread()
     texts = None if scene.asks or asked.own else asked.worth(several.at(several.places[0]))
-    found = _played(asked, several, texts, plays, seed)
+    found = _played(asked, several, texts, plays, seed, workers)
     one = next((each for each in found if each is not None), None)
     if one is None:
         asked.never()
@@ -56,15 +58,13 @@ def sample(scene: Scene, given: str | None, plays: int, seed: str) -> None:
     )
 
 
-def _played(asked: Questions, several: Spread, texts: list[str] | None, plays: int, seed: str) -> list[Plays | None]:
+def _played(
+    asked: Questions, several: Spread, texts: list[str] | None, plays: int, seed: str, workers: Workers
+) -> list[Plays | None]:
     scene, progress = asked.scene, asked.progress
     with watched(progress):
-        if several.axes:
-            found = many.over(scene.rules, several, scene.problems, asked.said(texts), plays, seed, progress)
-        else:
-            case = asked.case(asked.said(texts))
-            found = [many.sample(case, plays, seed)]
-            scene.problems.extend(case.problems)
+        said = asked.said(texts)
+        found = many.over(scene.rules, several, scene.problems, said, plays, seed, progress, workers)
     return scene.needed(found)
 
 

@@ -72,10 +72,16 @@ def _worked(asked: Questions, several: Spread) -> tuple[Grid, list[int]]:
         texts = asked.worth(several.at(several.places[0]))
         limit = min(wish.worlds, FEW_WORLDS)
         few = Problems()
-        found = answer_spread(rules, several, few, asked.said(texts), limit=limit, progress=asked.progress, whole=True)
+        found = answer_spread(
+            rules, several, few, asked.said(texts),
+            limit=limit, progress=asked.progress, whole=True, workers=wish.workers,
+        )  # fmt: skip
         texts = texts[:MOST]
     if found is None:
-        found = answer_spread(rules, several, problems, asked.said(texts), limit=wish.worlds, progress=asked.progress)
+        found = answer_spread(
+            rules, several, problems, asked.said(texts),
+            limit=wish.worlds, progress=asked.progress, workers=wish.workers,
+        )  # fmt: skip
     found = asked.scene.needed(found)
     return found, _telling(found, texts is not None)
 

@@ -21,7 +21,7 @@ import click
 
 from interpreter.places import SHIPPED
 from interpreter.source import Problem, Problems, Span, render
-from interpreter.source.excerpt import UNSEEN
+from interpreter.source.rendering import UNSEEN
 from interpreter.workbench.file_discovery import hides_folder
 from interpreter.workbench.progress import Progress
 

@@ -33,12 +33,13 @@ from interpreter.surfaces.as_json import Json, place, text
 from interpreter.surfaces.as_json import problems as plain
 from interpreter.workbench.file_discovery import to_test
 from interpreter.workbench.files import test_file
+from interpreter.workbench.parallel import Workers
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.running import Result
 from interpreter.workbench.stacks import stacks_of
 
 from .ends import CLEAN, COULD_NOT, FINDINGS
-from .options import Command, format_options, output_option, worlds_option
+from .options import Command, format_options, output_option, workers_options, worlds_option
 from .terminal import counted, ending, in_folders, lacking, located, nearby, paint, put, refuse, rendered, say, watched
 
 EVERY = 200  # mutants between two lines of progress in a log
@@ -52,7 +53,7 @@ class Wanted(Struct):
     as_json: bool
     form: str
     output: str | None
-    jobs: int
+    workers: Workers
     worlds: int
     at: tuple[str, ...]
     quick: bool
@@ -76,7 +77,7 @@ class Wanted(Struct):
 @format_options("text", "json", "sarif", "github", "junit")
 @output_option("Write a format for programs into this file.")
 @click.option("--mutate", "mutating", is_flag=True, help="Try every slip in the rules: which does no example notice?")
-@click.option("-j", "--jobs", type=click.IntRange(1), default=1, help="How many processes share the work.")
+@workers_options
 @worlds_option
 @click.option("--at", multiple=True, help="With --mutate: only this line of the file, or this definition.")
 @click.option(
@@ -106,7 +107,7 @@ def test(rules: tuple[str, ...], mutating: bool, **options: Any) -> int:
     for name in [stack for file in in_folders(rules, to_test) or shipped() for stack in stacks_of(file)]:
         problems = Problems()
         with watched(Progress()) as progress:
-            found = test_file(name, problems, wanted.jobs, progress, wanted.worlds)
+            found = test_file(name, problems, wanted.workers, progress, wanted.worlds)
         if found is None or problems.has_errors:
             if wanted.as_json:
                 refuse(problems, True)
@@ -133,7 +134,7 @@ def _told_to_a_program(rules: tuple[str, ...], wanted: Wanted) -> int:
     everything = Problems()
     for name in names:
         problems = Problems()
-        found = test_file(name, problems, wanted.jobs, Progress(), wanted.worlds)
+        found = test_file(name, problems, wanted.workers, Progress(), wanted.worlds)
         cases = [(result.example.name, result.problems) for result in (found[1] if found is not None else ())]
         if len(problems):
             cases.insert(0, ("the file", problems))
@@ -220,7 +221,7 @@ def _mutate(names: tuple[str, ...], wanted: Wanted) -> int:
             return chosen is None or mutant.number in chosen
 
         made = campaign(
-            sets, sheet, jobs=wanted.jobs, only=takes, sample=wanted.sample, seed=wanted.seed,
+            sets, sheet, workers=wanted.workers, only=takes, sample=wanted.sample, seed=wanted.seed,
             quick=wanted.quick, told=heard,
         )  # fmt: skip
         open_ = told(made.survivors, problems)

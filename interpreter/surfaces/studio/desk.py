@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import random
 import re
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from interpreter.source import Problems
 from interpreter.surfaces.as_charts import Page
 from interpreter.surfaces.as_picture.picture_files import description
 from interpreter.workbench.menus import Question, Slot
+from interpreter.workbench.recipes import Recipe, put_in, recipes, search
 from interpreter.workbench.work_folder import Text, WorkFolder
 
 from . import tasks
@@ -173,6 +175,42 @@ class Desk:
         self._take(found)
         return True
 
+    # ---- recipes
+    def recipes(self, words: str) -> list[Recipe]:
+        return search(words, recipes())
+
+    def takes(self, recipe: Recipe) -> bool:
+        """Whether the file is laid over all that a recipe is laid over."""
+        return bool(recipe.over) and set(recipe.over) <= set(self.choices.layers)
+
+    async def put_in(self, recipe: Recipe) -> bool:
+        """Puts the lines of a recipe into the text, unless the file would have its first mistake by that."""
+        text = put_in(self.text, recipe)
+        try:
+            found = await self.studio.checker.ask(tasks.check, tasks.File(self.name, text), seconds=CHECKING)
+        except Stopped as why:
+            self.trouble = str(why)
+            return False
+        wrong = next((each for each in found.findings if each.severity == "error"), None)
+        if wrong is not None and not (self.checkup is not None and self.checkup.errors):
+            self.trouble = f"It does not go together with what {self.name} has: {wrong.says} ({wrong.place})"
+            return False
+        self.typed(text)
+        return True
+
+    def begin_with(self, recipe: Recipe) -> bool:
+        """A new file of the folder with the lines of a recipe, taken to the desk."""
+        there = set(self.files())
+        numbers = (f"{recipe.name}-{n}.yaml" for n in itertools.count(2))
+        name = next(each for each in itertools.chain([f"{recipe.name}.yaml"], numbers) if each not in there)
+        problems = Problems()
+        found = self.studio.folder.create(name, recipe.text, problems)
+        if found is None:
+            self.trouble = _in_words(problems)
+            return False
+        self._take(found)
+        return True
+
     # ---- what is wrong with it
     async def check(self) -> bool:
         """Checks the text as it is now; False where it has changed meanwhile, or could not be checked."""
@@ -191,6 +229,12 @@ class Desk:
             if not self.situation and choices.questions:
                 await self.choose(choices.questions[0])
         return True
+
+    async def fits(self, at: int, asked: bool) -> tasks.Fitting | None:
+        """What may be typed at a place of the text."""
+        with contextlib.suppress(Stopped):
+            return await self.studio.checker.ask(tasks.fitting, self.file, at, asked, seconds=CHECKING)
+        return None
 
     def mend(self, mend: Mend) -> None:
         self.typed(mend.applied(self.text))

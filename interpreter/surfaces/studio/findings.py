@@ -6,9 +6,10 @@ Knows nothing of how they are shown.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Struct
-from interpreter.workbench.checked import checked
 from interpreter.workbench.effect import below
 from interpreter.workbench.patches import Patches
 from interpreter.workbench.rule_sets import RuleSet
@@ -64,9 +65,8 @@ class Clause(Struct):
 
 
 class Checkup(Struct):
-    """`what` the file is, in words; `name` is how a command names it. `clean`: nothing was found."""
+    """`clean`: nothing was found; `more`: how many findings there are besides."""
 
-    what: str
     findings: tuple[Finding, ...]
     more: int = 0
 
@@ -79,15 +79,10 @@ class Checkup(Struct):
         return sum(f.severity == "error" for f in self.findings)
 
 
-def checkup(name: str) -> Checkup:
+def checkup(problems: Iterable[Problem], name: str) -> Checkup:
     """The problems of a file, in the order of its text; those of other files last."""
-    problems = Problems()
-    words = ""
-    for each in checked(name, anew=True):
-        problems.extend(each.problems)
-        words = words or each.what
     found = sorted((_finding(p, name) for p in problems), key=lambda f: (not f.line, f.start))
-    return Checkup(words, tuple(found[:MOST]), len(found[MOST:]))
+    return Checkup(tuple(found[:MOST]), len(found[MOST:]))
 
 
 def told(problems: Problems, name: str) -> tuple[Finding, ...]:

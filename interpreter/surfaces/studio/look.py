@@ -93,6 +93,15 @@ body,.body--dark{{background:var(--u-back)!important;color:var(--u-ink);font:16p
 .cm-selectionBackground{{background:color-mix(in srgb,var(--u-focus) 30%,transparent)!important}}
 .cm-tooltip{{background:var(--u-paper)!important;color:var(--u-ink)!important;border:1px solid var(--u-rim)!important;
   max-width:min(60ch,90vw);padding:6px 10px;font:.875rem/1.4 system-ui,sans-serif}}
+.cm-tooltip-autocomplete{{max-width:min(80ch,94vw)!important;padding:2px!important}}
+.cm-tooltip-autocomplete>ul{{font:.875rem/1.5 ui-monospace,"Cascadia Mono",Menlo,Consolas,monospace!important;
+  max-height:14em!important;max-width:90vw!important}}
+.cm-tooltip-autocomplete>ul>li{{padding:3px 8px!important;border-radius:4px}}
+.cm-tooltip-autocomplete>ul>li[aria-selected]{{background:var(--u-brand)!important;color:var(--u-on-brand)!important}}
+.cm-completionIcon{{display:none}}
+.cm-completionDetail{{font-style:normal!important;font-family:system-ui,sans-serif;color:var(--u-quiet)}}
+[aria-selected]>.cm-completionDetail{{color:var(--u-on-brand)}}
+.u-clause{{color:var(--u-quiet);font-size:.75rem;white-space:pre}}
 .u-key{{color:var(--u-key)}} .u-number{{color:var(--u-number)}} .u-note{{color:var(--u-note);font-style:italic}}
 .u-cite{{color:var(--u-cite)}} .u-title{{color:var(--u-head);font-weight:700}}
 .u-wrong{{text-decoration:underline wavy var(--u-bad) 1.5px;text-underline-offset:3px;background:var(--u-bad-back)}}

@@ -7,8 +7,8 @@ never as HTML; no script is ours. What is decided is decided by the desk.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
 from functools import partial
+from itertools import accumulate
 
 from nicegui import ui
 
@@ -21,8 +21,10 @@ from .answers import Reply
 from .desk import Desk, Studio
 from .findings import Finding
 from .look import BRAND, STYLE, coloured
+from .parts import Text, button, leads_to
+from .recipe_dialog import RecipeDialog
+from .rule_editor import RuleEditor
 from .story import Happened
-from .tables import Text
 
 WRITES = "Save to the folder"
 PAUSE = 0.35  # seconds without a keystroke after which a text is checked
@@ -61,6 +63,7 @@ class Page:
                 self.happened_pane()
         self.begin_dialog = self._begin_dialog()
         self.other_dialog = self._other_file_dialog()
+        self.recipes = RecipeDialog(self.desk, self._taken)
         ui.timer(LOOK, self._look_outside)
 
     # ---- the head
@@ -69,9 +72,10 @@ class Page:
             Text("h1", "Umpire studio")
             self.picker()
             ui.element("div").classes("u-grow")
-            _button("Make a house rule", self._begin_shown, "add").classes("u-quiet")
-            self.writer = _button(WRITES, self._write, "task").classes("u-quiet")
-            _button("Theme", self._theme, "contrast").classes("u-quiet")
+            button("Make a house rule", self._begin_shown, "add").classes("u-quiet")
+            button("Recipes", lambda: self.recipes.open(), "menu_book").classes("u-quiet")
+            self.writer = button(WRITES, self._write, "task").classes("u-quiet")
+            button("Theme", self._theme, "contrast").classes("u-quiet")
 
     @ui.refreshable_method
     def picker(self) -> None:
@@ -99,19 +103,22 @@ class Page:
         desk = self.desk
         if desk.saved is None:
             ui.label("Begin with a house rule of your own, or open a file of this folder.").classes("u-soft")
-            _button("Make a house rule", self._begin_shown, "add").classes("u-first")
+            with ui.element("div").classes("u-row"):
+                button("Make a house rule", self._begin_shown, "add").classes("u-first")
+                button("Look among the recipes", lambda: self.recipes.open(), "menu_book")
             self.trouble()
             return
         ui.label(desk.name).classes("u-soft")
         self.banner()
-        self.editor = ui.codemirror(
+        self.editor = RuleEditor(
             desk.text,
+            f"The text of {desk.name}",
+            desk.fits,
             on_change=self._typed,
             indent="  ",
             line_wrapping=True,
             keymap={"Mod-s": self._write, "Mod-Enter": self._ask},
         )
-        self.editor.props["aria-label"] = f"The text of {desk.name}"
         self._colour()
         self.problems()
         self.clauses()
@@ -129,8 +136,8 @@ class Page:
             with ui.element("div").classes("u-banner").props("role=alert"):
                 ui.label(f"{self.desk.name} was changed outside the studio. Nothing is written over it.")
                 with ui.element("div").classes("u-row"):
-                    _button("Show what is there now", self._look_again)
-                    _button("Keep mine as another file", lambda: self.other_dialog.open())
+                    button("Show what is there now", self._look_again)
+                    button("Keep mine as another file", lambda: self.other_dialog.open())
         self.trouble()
 
     @ui.refreshable_method
@@ -160,9 +167,9 @@ class Page:
                 ui.label(f"Hint: {finding.hint}").classes("u-soft")
             with ui.element("div").classes("u-row"):
                 if finding.mend is not None:
-                    _button(_capital(finding.mend.says), partial(self._mend, finding), "auto_fix_high")
+                    button(_capital(finding.mend.says), partial(self._mend, finding), "auto_fix_high")
                 if finding.line:
-                    _button(f"Go to line {finding.line}", partial(self._go, finding.line)).classes("u-quiet")
+                    button(f"Go to line {finding.line}", partial(self._go, finding.line)).classes("u-quiet")
 
     @ui.refreshable_method
     def clauses(self) -> None:
@@ -191,7 +198,7 @@ class Page:
                 fits = [(name, what) for name, what in words if part.lower() in name or part.lower() in what]
                 with ui.element("div").classes("u-row").props("aria-live=polite"):
                     for name, what in fits[:NAMES]:
-                        _button(f"{name} · {what}", partial(self._copied, name)).classes("u-quiet")
+                        button(f"{name} · {what}", partial(self._copied, name)).classes("u-quiet")
                     if len(fits) > NAMES:
                         ui.label(f"and {len(fits) - NAMES} more").classes("u-soft")
 
@@ -207,11 +214,12 @@ class Page:
                 said = "When the mistakes are mended you see here what the file does."
             ui.label(said).classes("u-soft")
             return
-        self._question_menu()
+        self.question_menu()
         self.menus()
         self.answer()
 
-    def _question_menu(self) -> None:
+    @ui.refreshable_method
+    def question_menu(self) -> None:
         questions = {f"{q.sort} {q.name}": q for q in self.desk.choices.questions}
         options = {key: f"{q.name}{'' if q.sort == 'own' else ' (typical)'}" for key, q in questions.items()}
         chosen = ui.select(
@@ -258,9 +266,9 @@ class Page:
             if self.asking:
                 ui.spinner(size="sm")
                 Text("span", desk.progress or "working it out").classes("u-soft").props("role=status")
-                _button("Stop", desk.stop, "stop")
+                button("Stop", desk.stop, "stop")
             else:
-                _button("Work it out", self._ask, "functions").classes("u-first")
+                button("Work it out", self._ask, "functions").classes("u-first")
                 ui.checkbox("exact fractions", value=self.exact, on_change=lambda e: self._exactly(bool(e.value)))
         reply = desk.reply
         if reply is None:
@@ -288,7 +296,7 @@ class Page:
                             Text("span", worth.path).classes("u-tag")
                             Text("span", "; ".join(worth.does) or "changes nothing here")
                             if worth.line:
-                                _go(worth.line, self._go)
+                                leads_to(worth.line, self._go)
             if reply.page.pictures:
                 self._share()
 
@@ -299,19 +307,17 @@ class Page:
             with ui.element("div").classes("u-item").props("role=status"):
                 ui.label(sight.says)
                 if sight.example:
-                    _button("Keep it as an example", self._keep_example, "bookmark_add")
+                    button("Keep it as an example", self._keep_example, "bookmark_add")
         elif reply.compares and not reply.changes and not self.asking:
-            _button("Find a situation in which it matters", self._seek, "search")
+            button("Find a situation in which it matters", self._seek, "search")
 
     def _share(self) -> None:
         Text("h3", "Share")
         with ui.element("div").classes("u-row"):
-            _button("As one file", self._download, "download")
-            _button("The printed sheet", self._sheet, "print")
-            _button("As text", lambda: self._copied(self.desk.as_text()), "content_copy")
-            _button(
-                "As a command", lambda: self._copied(self.desk.reply.command if self.desk.reply else ""), "terminal"
-            )
+            button("As one file", self._download, "download")
+            button("The printed sheet", self._sheet, "print")
+            button("As text", lambda: self._copied(self.desk.as_text()), "content_copy")
+            button("As a command", lambda: self._copied(self.desk.reply.command if self.desk.reply else ""), "terminal")
         if self.desk.reply is not None and self.desk.reply.command:
             with ui.expansion("The command, and the text").classes("w-full u-fold"):
                 Text("pre", self.desk.reply.command).classes("u-code")
@@ -331,10 +337,10 @@ class Page:
             ui.label("One play of it, with every die.").classes("u-soft")
             return
         with ui.element("div").classes("u-row"):
-            _button("Roll", lambda: self._play(), "casino").classes("u-first")
+            button("Roll", lambda: self._play(), "casino").classes("u-first")
             faces = ui.input("Your own dice", placeholder="6 1 5").props("dense outlined")
             faces.on("keydown.enter", lambda: self._play(faces.value))
-            _button("Play these", lambda: self._play(faces.value))
+            button("Play these", lambda: self._play(faces.value))
         self.story()
 
     @ui.refreshable_method
@@ -359,7 +365,7 @@ class Page:
         with ui.element("div").classes("u-line").style(f"padding-left:{each.depth * 14}px"):
             Text("span", each.says).classes(f"u-said k-{each.kind}")
             if each.file == self.desk.name:
-                _go(each.line, self._go)
+                leads_to(each.line, self._go)
             for id_, says in each.clauses:
                 cited = Text("abbr", id_).classes("u-soft")
                 cited.props["title"] = says
@@ -375,13 +381,15 @@ class Page:
     async def _check(self, edits: int | None = None) -> None:
         if edits is not None and edits != self.edits:
             return
-        before, names = self.desk.situation, self.desk.choices.words
+        before, known = self.desk.situation, self.desk.choices
         if await self.desk.check():
             self._colour()
             self.problems.refresh()
             self.clauses.refresh()
-            if self.desk.choices.words != names:
+            if self.desk.choices.words != known.words:
                 self.names.refresh()
+            if self.desk.choices.questions != known.questions:
+                self.question_menu.refresh()
             if self.desk.situation != before or not before:
                 self.does_pane.refresh()
                 self.happened_pane.refresh()
@@ -396,8 +404,12 @@ class Page:
             {"kind": "mark", "from": start, "to": end, "class": kind} for start, end, kind in coloured(self.desk.text)
         ]
         tips: dict[int, str] = {}
+        ends = list(accumulate((len(line) + 1 for line in self.desk.text.split("\n")), initial=-1))
         for clause in self.desk.choices.clauses:
             tips[clause.line] = f"{tips.get(clause.line, '')}{clause.id}: {clause.says}\n"
+            if clause.line < len(ends):
+                beside: dict[str, object] = {"kind": "widget", "position": ends[clause.line], "text": f"  {clause.id}"}
+                marks.append(beside | {"class": "u-clause"})
         for finding in self.desk.checkup.findings if self.desk.checkup is not None else ():
             if finding.line and finding.end <= len(self.desk.text):
                 end = max(finding.end, finding.start + 1)
@@ -521,6 +533,22 @@ class Page:
         self._named()
         await self._check()
 
+    async def _taken(self, new: bool) -> None:
+        """A recipe was taken: where its lines are, and what its own example says of it."""
+        if new:
+            await self._shown()
+            return
+        old, known = self.editor.value, self.desk.choices.questions
+        self.editor.value = self.desk.text
+        self._named()
+        await self._check()
+        self._go(_first_difference(old, self.desk.text))
+        for question in self.desk.choices.questions:
+            if question not in known:
+                await self._chosen(question)
+                self.question_menu.refresh()
+                break
+
     def _exactly(self, exact: bool) -> None:
         self.exact = exact
         self.answer.refresh()
@@ -573,8 +601,8 @@ class Page:
                     self.desk.trouble = ""
 
             with ui.element("div").classes("u-row"):
-                _button("Begin", begin, "check").classes("u-first")
-                _button("Not now", dialog.close).classes("u-quiet")
+                button("Begin", begin, "check").classes("u-first")
+                button("Not now", dialog.close).classes("u-quiet")
         return dialog
 
     def _other_file_dialog(self) -> ui.dialog:
@@ -591,8 +619,8 @@ class Page:
                     said.text = self.desk.trouble
 
             with ui.element("div").classes("u-row"):
-                _button("Keep", keep).classes("u-first")
-                _button("Not now", dialog.close).classes("u-quiet")
+                button("Keep", keep).classes("u-first")
+                button("Not now", dialog.close).classes("u-quiet")
         return dialog
 
 
@@ -604,12 +632,10 @@ def _pane(name: str, title: str, more: str = "") -> ui.element:
     return pane
 
 
-def _button(says: str, act: Callable[[], object | Awaitable[object]], icon: str | None = None) -> ui.button:
-    return ui.button(says, on_click=act, icon=icon, color=None).props("unelevated").classes("u-button")
-
-
-def _go(line: int, act: Callable[[int], None]) -> None:
-    Text("button", f"line {line}").classes("u-jump").props("type=button").on("click", lambda: act(line))
+def _first_difference(old: str, new: str) -> int:
+    """The line where it is."""
+    pairs = zip(old.split("\n"), new.split("\n"), strict=False)
+    return next((number for number, (was, now) in enumerate(pairs, 1) if was != now), 1)
 
 
 def _capital(text: str) -> str:

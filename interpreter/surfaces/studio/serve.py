@@ -21,6 +21,7 @@ from .page import Page
 
 FIRST = 8642  # the port that is tried first
 _TRIED = 50
+_AWAY = 600.0  # seconds that a page may be out of reach, on a laptop that sleeps or is busy, and goes on as it was
 
 
 def free_port() -> int:
@@ -63,6 +64,7 @@ def serve(folder: str, port: int, show: bool, say: Callable[[str], None]) -> Non
         title="Umpire studio",
         show=path if show else False,
         reload=False,
+        reconnect_timeout=_AWAY,
         dark=None,
         language="en-US",
         show_welcome_message=False,

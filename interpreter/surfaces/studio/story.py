@@ -18,8 +18,7 @@ from interpreter.workbench.cases import prepare
 from interpreter.workbench.default_questions import EXPECTATIONS
 from interpreter.workbench.histories import before, resolve
 from interpreter.workbench.menus import points_in
-from interpreter.workbench.registers import register
-from interpreter.workbench.rule_sets import RuleSet
+from interpreter.workbench.rule_sets import RuleSet, register
 from interpreter.workbench.texts import with_entries
 
 from .findings import Finding, told

@@ -9,18 +9,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from nicegui import ui
-from nicegui.elements.mixins.text_element import TextElement
 
 from interpreter.surfaces.as_charts import Bars, Heat, Picture, Value, format_number, format_share
 from interpreter.surfaces.as_picture.colours import step
 from interpreter.surfaces.as_picture.picture_files import printable
 
-
-class Text(TextElement):
-    """An element that holds a text and nothing else."""
-
-    def __init__(self, tag: str, text: str) -> None:
-        super().__init__(tag=tag, text=text)
+from .parts import Text
 
 
 def pictures(shown: Sequence[Picture], exact: bool) -> None:

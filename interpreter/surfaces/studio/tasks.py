@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.source import Problems
+from interpreter.editor.analysis import Analysis, analyse
+from interpreter.editor.carets import caret
+from interpreter.editor.completing import Offer, offers, unfinished
+from interpreter.source import Problems, Source
 from interpreter.source.values import Record, Struct
 from interpreter.surfaces.as_charts import Page
+from interpreter.workbench.checked import checked
 from interpreter.workbench.effect import below
 from interpreter.workbench.file_kinds import situation_named
 from interpreter.workbench.files import rules_of
@@ -28,6 +32,7 @@ from interpreter.workbench.work_folder import WorkFolder, overlay_texts
 
 from . import answers, findings, story
 
+MOST_OFFERED = 100  # words to type
 MOST_ASKED = 4  # questions of a witness, those that differ most
 
 
@@ -79,8 +84,52 @@ def ready(_: Progress) -> None:
 
 # ---- the file
 def check(_: Progress, file: File) -> findings.Checkup:
-    with overlay_texts({file.name: file.text}):
-        return findings.checkup(file.name)
+    known = _analysed(file)
+    if known is not None:
+        return findings.checkup(known.problems, file.name)
+    with overlay_texts({file.name: file.text}):  # none of our files: whether it may lie here
+        return findings.checkup([p for each in checked(file.name, anew=True) for p in each.problems], file.name)
+
+
+_known: list[Analysis] = []  # the last one that has names, perhaps of an older text
+
+
+def _analysed(file: File) -> Analysis | None:
+    """All about the text of a file; None where it is none of ours."""
+    found = analyse(file.name, {file.name: file.text})
+    if found is not None and (found.index is not None or not _knows(file)):
+        _known[:] = [found]
+    return found
+
+
+def _knows(file: File) -> bool:
+    return bool(_known) and _known[0].source.name == file.name
+
+
+class Fitting(Struct):
+    """What may be typed in place of the word that begins at `start`, the likeliest first."""
+
+    start: int
+    offers: tuple[Offer, ...]
+
+
+def fitting(_: Progress, file: File, at: int, asked: bool) -> Fitting | None:
+    """What fits at a place of the text. Unless somebody `asked` for it, nothing is offered where a sentence may end,
+    for the next key may be Enter; nor where the word is written out.
+    """
+    source = Source(file.name, file.text)
+    here = caret(source, at)
+    known = _known[0] if _knows(file) else _analysed(file)
+    if known is None or here is None:
+        return None
+    word = here.word.lower()
+    if not (asked or word or here.before.endswith(".") or unfinished(known, source, at)):
+        return None
+    found = [offer for offer in offers(known, source, at) if word in offer.label]
+    found.sort(key=lambda offer: not offer.label.startswith(word))
+    if not found or (not asked and any(offer.label == word for offer in found)):
+        return None
+    return Fitting(at - len(word), tuple(found[:MOST_OFFERED]))
 
 
 class Choices(Struct):
@@ -92,6 +141,7 @@ class Choices(Struct):
     questions: tuple[Question, ...] = ()
     clauses: tuple[findings.Clause, ...] = ()
     words: tuple[tuple[str, str], ...] = ()  # names that a line can use, and what each is
+    layers: tuple[str, ...] = ()  # the sets that the file lies over, and itself
 
 
 def choices(_: Progress, file: File) -> Choices:
@@ -111,7 +161,8 @@ def choices(_: Progress, file: File) -> Choices:
     ):
         words.update(dict.fromkeys(names, what))
     own = findings.clauses(found.rules, file.name) if found.root is None else ()
-    return Choices(found.rules.title, tuple(asked), own, tuple(sorted(words.items())))
+    layers = tuple(sheet.name for sheet in found.rules.sheets) if found.root is None else ()
+    return Choices(found.rules.title, tuple(asked), own, tuple(sorted(words.items())), layers)
 
 
 # ---- a situation

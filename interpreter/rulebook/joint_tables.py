@@ -1,0 +1,99 @@
+"""Joint tables: how likely each outcome of some questions together is expected to be.
+
+A table is whole: its rows are disjoint, and their chances sum to 1. `otherwise` is the row of all outcomes that no
+other row names, so that a table that names only some of them is whole as well. Leaves: `JointTable`, and the problem
+of one that is not whole. Knows nothing of how it is read (table_rows.py) or of the odds that are worked out.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from interpreter.source import Fix, Problems, Span
+from interpreter.source.values import Struct
+from interpreter.vocabulary.types import NOT_RUN
+
+OTHERWISE = "otherwise"
+
+
+class Outcomes(Struct):
+    """What one place of a row says: the numbers from `low` to `high`, or the outcome that is said as `word`."""
+
+    word: str | None = None
+    low: Any = None
+    high: Any = None
+
+    def holds(self, value: Any, said: str) -> bool:
+        """Whether an outcome, and its text, is one of these."""
+        if self.word is not None:
+            return said == self.word
+        return value is not None and value is not NOT_RUN and bool(self.low <= value <= self.high)
+
+    def meets(self, other: Outcomes) -> bool:
+        if self.word is not None or other.word is not None:
+            return self.word == other.word
+        return bool(max(self.low, other.low) <= min(self.high, other.high))
+
+
+class Row(Struct):
+    """`outcomes`: one for each question, or None for `otherwise`; they stand at `key`, the chance at `place`."""
+
+    outcomes: tuple[Outcomes, ...] | None
+    chance: Fraction
+    key: Span
+    place: Span
+
+
+class JointTable(Struct):
+    """`asks` are the addresses of its questions; `where` is where they are written."""
+
+    asks: tuple[str, ...]
+    rows: tuple[Row, ...]
+    where: Span
+
+    @property
+    def sum(self) -> Fraction:
+        return sum((row.chance for row in self.rows), Fraction(0))
+
+    def row_of(self, outcome: tuple[Any, ...], said: tuple[str, ...]) -> Row | None:
+        """The row of a joint outcome, else `otherwise`; None where the table has neither."""
+        for row in self.rows:
+            if row.outcomes is not None and all(map(Outcomes.holds, row.outcomes, outcome, said)):
+                return row
+        return self.otherwise
+
+    @property
+    def otherwise(self) -> Row | None:
+        return next((row for row in self.rows if row.outcomes is None), None)
+
+
+def report_sum(table: JointTable, problems: Problems, missing: tuple[str, ...] = ()) -> None:
+    """Report a table whose chances do not sum to 1. `missing`: the rows that are not in it, where they are known."""
+    share = 1 - table.sum
+    last, other = table.rows[-1], table.otherwise
+    fix: Fix | None = None
+    if other is not None and other.chance + share >= 0:
+        hint = f"all others together are `{OTHERWISE}: {other.chance + share}`"
+        fix = Fix(other.place, str(other.chance + share), False, f"write `{other.chance + share}`")
+    elif share < 0:
+        hint = "one of them is said too high, or stands in two rows: `umpire odds --fraction` has each"
+    else:
+        row = f"{OTHERWISE}: {share}"
+        fix = _fix_behind(last, row)
+        told = "add " + ", ".join(f"`{each}`" for each in missing) if missing else "add the rows that are missing"
+        hint = f"{told}; or say all others in one row, `{row}`"
+    left = f"{share} is missing" if share > 0 else f"{-share} too much"
+    problems.add("X032", table.where, sum=table.sum, left=left, hint=hint, fix=fix)
+
+
+def _fix_behind(last: Row, row: str) -> Fix:
+    """A row more: on a line of its own, or in the braces."""
+    text, end = last.key.source.text, last.place.end
+    indent = text[text.rfind("\n", 0, last.key.start) + 1 : last.key.start]
+    if indent.strip():
+        between = ", "
+    else:
+        between, end = f"\n{indent}", text.find("\n", end)
+        end = len(text) if end < 0 else end
+    return Fix(Span(last.key.source, end, end), between + row, False, f"add `{row}`")

@@ -1,0 +1,24 @@
+"""The smallest elements of the page, of which the others are made. Every text is shown as text."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from nicegui import ui
+from nicegui.elements.mixins.text_element import TextElement
+
+
+class Text(TextElement):
+    """An element that holds a text and nothing else."""
+
+    def __init__(self, tag: str, text: str) -> None:
+        super().__init__(tag=tag, text=text)
+
+
+def button(says: str, act: Callable[[], object | Awaitable[object]], icon: str | None = None) -> ui.button:
+    return ui.button(says, on_click=act, icon=icon, color=None).props("unelevated").classes("u-button")
+
+
+def leads_to(line: int, act: Callable[[int], None]) -> None:
+    """A small button that shows a line of the file."""
+    Text("button", f"line {line}").classes("u-jump").props("type=button").on("click", lambda: act(line))
