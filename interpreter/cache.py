@@ -16,10 +16,9 @@ import os
 import pickle
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import Any, TypeVar
 
 from . import __version__, disk, places
@@ -193,18 +192,12 @@ def here() -> str:
 def code() -> str:
     """Which Umpire and which Python: a change of one character of either's files is another."""
     said = []
-    left = list(places.CODE)
-    while left:
+    for _, file in _files_of_code():
         try:
-            with os.scandir(left.pop()) as entries:
-                for entry in entries:
-                    if entry.name.endswith((".py", ".lark", ".json", ".pickle")):
-                        about = entry.stat()
-                        said.append(f"{entry.path} {about.st_mtime_ns} {about.st_size}")
-                    elif entry.is_dir() and not entry.name.startswith(("__", ".")) and entry.name not in _DATA:
-                        left.append(entry.path)
-        except OSError:
-            said.append("unreadable")
+            about = file.stat()
+        except OSError:  # gone since its folder was read
+            continue
+        said.append(f"{file.path} {about.st_mtime_ns} {about.st_size}")
     whole = [__version__, sys.version, *places.CODE, *sorted(said)]
     return disk.digest("\n".join(whole).encode("utf-8", "surrogateescape"))
 
@@ -214,13 +207,32 @@ def code_by_content() -> str:
     """The same by what the files hold, wherever they lie and whenever they were written: equal on two machines that
     give the same answers.
     """
-    said = [__version__, str(tuple(sys.version_info))]
-    for folder in map(Path, places.CODE):
-        for path in sorted(folder.rglob("*")):
-            within = path.relative_to(folder)
-            if path.suffix in (".py", ".lark", ".json") and within.parts[0] != "data":
-                said.append(f"{within} {disk.digest(path.read_bytes())}")
-    return disk.digest("\n".join(said).encode("utf-8", "surrogateescape"))
+    said = []
+    for folder, file in _files_of_code():
+        within = os.path.relpath(file.path, folder)
+        if within.split(os.sep)[0] != "data" and not within.endswith(".pickle"):
+            with open(file.path, "rb") as text:
+                said.append(f"{within} {disk.digest(text.read())}")
+    whole = [__version__, str(tuple(sys.version_info)), *sorted(said)]
+    return disk.digest("\n".join(whole).encode("utf-8", "surrogateescape"))
+
+
+def _files_of_code() -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """Every file that has a part in what Umpire answers, with the folder of `places.CODE` that it lies below; none of a
+    folder that cannot be read.
+    """
+    for folder in places.CODE:
+        left = [folder]
+        while left:
+            try:
+                entries = list(os.scandir(left.pop()))
+            except OSError:
+                continue
+            for entry in entries:
+                if entry.name.endswith((".py", ".lark", ".json", ".pickle")):
+                    yield folder, entry
+                elif entry.is_dir() and not entry.name.startswith(("__", ".")) and entry.name not in _DATA:
+                    left.append(entry.path)
 
 
 _DATA = ("rules", "examples")  # what a check reads of them is among its looks

@@ -69,7 +69,7 @@ def test_stopped_by_hand() -> None:
         assert "examples" in going.stdout.readline()  # it is at work
         stop(going)
         _, error = going.communicate(timeout=60)
-    assert going.returncode == 2
+    assert going.returncode == 130
     assert "stopped" in error
     assert "Traceback" not in error
 

@@ -146,6 +146,9 @@ def test_every_block_of_yaml_holds(block: Block, tmp_path: Path) -> None:
     elif file.name == DECLARING:
         done = umpire(f"umpire check {DECLARING}", tmp_path)
         assert done.exit_code == 0, done.output
+    elif re.search(r"^sweep:", file.read_text("utf-8"), re.MULTILINE):
+        check_file(str(file), problems)
+        assert not len(problems), shown(problems)
     elif re.search(r"^game:", file.read_text("utf-8"), re.MULTILINE):
         rules = open_rules(file, problems)
         assert rules is not None, shown(problems)

@@ -52,6 +52,7 @@ LIBRARIES = {
     "vl_convert": "surfaces",
     "nicegui": "surfaces",
     "typst": "surfaces",
+    "pyarrow": "workbench",
 }
 
 

@@ -17,6 +17,12 @@ ROOT = Path(__file__).parent.parent
 FILE = str(ROOT / "rules" / "tests" / "modern-melee.yaml")
 
 
+@pytest.fixture(autouse=True)
+def _keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What held is run again each time."""
+    monkeypatch.setenv("UMPIRE_CACHE", "off")
+
+
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 def test_results_come_in_the_order_of_the_work(jobs: int) -> None:
     assert list(spread_over(lambda n: (n * n, "x" * n), range(20), Workers(jobs))) == [

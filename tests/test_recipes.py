@@ -148,3 +148,9 @@ def test_a_heading_of_its_own_comes_last() -> None:
     assert put_in("game: Ours\nover: modern\nFiring:\n  mark a of unit:", recipe("initiative-by-cards")).startswith(
         "game: Ours\nover: modern\nFiring:\n  mark a of unit:\n\nInitiative:\n  change:\n"
     )
+
+
+def test_a_line_of_a_stranger_is_read_in_one_go() -> None:
+    """One that goes back at each blank would take hours."""
+    text = f"game: Ours\nover: modern\nFiring:\n  change:\n    a{' ' * 200_000}b\n"
+    assert put_in(text, recipe("sixes-explode")).startswith(text + "    shoot.volleys.hits:\n")

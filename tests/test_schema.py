@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from interpreter.document.editor_schemas import editor_schema
-from interpreter.document.shape import RULE_FILE, SITUATION, schema
+from interpreter.document.shape import RULE_FILE, SITUATION, SWEEP, schema
 from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.rules import open_rules
@@ -23,7 +23,8 @@ RULES = [*(ROOT / "rules").glob("*.yaml"), *(ROOT / "examples" / "house-rules").
 SITUATIONS = [*(ROOT / "rules" / "tests").glob("*.yaml"), *(ROOT / "examples").glob("*.yaml")]
 SITUATIONS = [path for path in SITUATIONS if not path.name.endswith(".slips.yaml")]
 SITUATIONS.remove(ROOT / "examples" / "mistake.yaml")  # that is a rule file
-KINDS = {"rules": RULE_FILE, "situation": SITUATION}
+SWEEPS = [ROOT / "examples" / "sweeps" / "rifles.yaml"]
+KINDS = {"rules": RULE_FILE, "situation": SITUATION, "sweep": SWEEP}
 
 
 @pytest.fixture(scope="module")
@@ -40,9 +41,9 @@ def check(kind: str, folder: Path, *files: Path) -> subprocess.CompletedProcess[
     return subprocess.run(command, capture_output=True, text=True, timeout=120, encoding="utf-8")
 
 
-@pytest.mark.parametrize(("kind", "files"), [("rules", RULES), ("situation", SITUATIONS)])
+@pytest.mark.parametrize(("kind", "files"), [("rules", RULES), ("situation", SITUATIONS), ("sweep", SWEEPS)])
 def test_every_file_here_is_right(kind: str, files: list[Path], folder: Path) -> None:
-    assert len(files) > 20
+    assert len(files) > 20 or kind == "sweep"
     done = check(kind, folder, *files)
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -55,6 +56,8 @@ def test_every_file_here_is_right(kind: str, files: list[Path], folder: Path) ->
         ("rules", "game: Ours\nFiring:\n  tabel weapons (range):\n    rifle: 24\n", "tabel weapons"),
         ("rules", "game: Ours\nFiring:\n  example one:\n    facst: none\n", "facst"),
         ("situation", "rules: modern\nthan: hits = 1\n", "than"),
+        ("sweep", "sweep: Ours\nrules: modern\nvaries: 1\n", "varies"),
+        ("sweep", "sweep: Ours\nrules: modern\nsituation one:\n  than: 1\n", "than"),
         ("situation", "rules: modern\nexample one:\n  than: hits = 1\n", "than"),
     ],
 )
@@ -84,7 +87,7 @@ def every_key(place: dict[str, Any]) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("name", KINDS.values())
 def test_it_says_what_umpire_itself_goes_by(name: str) -> None:
     ours, theirs = schema(name), editor_schema(name)
-    top = ours if name == RULE_FILE else ours["$defs"]["situation"]
+    top = ours["$defs"]["situation"] if name == SITUATION else ours
     assert theirs["properties"].keys() == top["properties"].keys()
     assert "$ref" in json.dumps(theirs)
     assert ".json#" not in json.dumps(theirs), "it needs no other file"

@@ -10,7 +10,8 @@ import pytest
 from browser.ours import OURS
 
 from interpreter import disk
-from interpreter.source import Problems
+from interpreter.editor.carets import caret
+from interpreter.source import Problems, Source
 from interpreter.surfaces.as_charts import Bars
 from interpreter.surfaces.studio import tasks
 from interpreter.surfaces.studio.desk import Desk, Studio
@@ -313,6 +314,23 @@ def test_nothing_is_offered_where_the_next_key_may_be_enter(folder: Path, monkey
         assert fitting(OURS.replace(line, said)) is None, said
     whole = OURS.replace(line, "    winded: roll -1 if unit is winded |\n")
     assert "and" in (fitting(whole, asked=True) or ())
+
+
+def test_a_line_of_a_stranger_is_read_in_one_go() -> None:
+    """One that goes back at each blank would take hours."""
+    text = f"a:\n  b{' ' * 100_000}c\n{' ' * 900}x"
+    found = caret(Source("strange.yaml", text), len(text))
+    assert found is not None and (found.word, found.above) == ("x", ("a",))
+    assert caret(Source("strange.yaml", " " * 100_000 + "x"), 100_001) is None
+
+
+def test_a_long_play_is_cut(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    long = 'unit A: green, 9 figures, weapon rifle\nunit B: green, 99 figures\nfacts: distance(A, B) is 9"\n'
+    long += "do:\n" + "".join(f"  volley-{n}: A shoots at B\n" for n in range(90))
+    found = tasks.play(Progress(), tasks.File("ours.yaml", OURS), long, 1, ())
+    assert found is not None and not found.findings
+    assert len(found.lines) == 600 and found.more > 0 and found.became
 
 
 def test_what_is_no_file_of_ours_has_nothing_that_fits(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

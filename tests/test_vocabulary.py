@@ -56,6 +56,9 @@ ALLOWED = {
     "what SVG, the library that draws, the library of a page, and a keyboard call their parts": """
         enter height normal reload
     """,
+    "the name of a command": """
+        sweep
+    """,
     "numbers in English, which no game can have for itself": """
         eight six
     """,

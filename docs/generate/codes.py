@@ -18,7 +18,7 @@ from interpreter.source.catalogue import FAMILIES, family
 from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import examples_inside, examples_of, from_file
-from interpreter.workbench.files import rules_of
+from interpreter.workbench.files import check_file, rules_of
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
@@ -110,6 +110,9 @@ def found(text: str, also: Callable[[RuleSet, Problems], None] = lambda rules, p
     text = text.removeprefix("# toy.yaml\n")
     path.write_text(text, encoding="utf-8")
     problems = Problems()
+    if text.startswith("sweep:"):
+        check_file(str(path), problems)
+        return problems
     if text.startswith("rules:"):
         root = read_tree(path, problems)
         rules = rules_of(root, path.parent, problems) if root is not None else None

@@ -291,6 +291,12 @@ def page() -> str:
         "",
         *_table(("key", "holds"), _described(situation["$defs"]["situation"]["properties"])),
         "",
+        "## A sweep",
+        "",
+        *_table(
+            ("key", "holds"), _described(json.loads((SCHEMAS / "sweep.schema.json").read_text("utf-8"))["properties"])
+        ),
+        "",
         "## Functions",
         "",
         *_table(

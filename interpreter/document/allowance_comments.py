@@ -14,12 +14,12 @@ from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.source import CATALOGUE, PIECE, Allowance, Problems, Source, Span, nearest, offer
 
 MOST_COMMENTS = 400  # comments in a file: each is looked through for each finding
-_COMMENT = re.compile(r"(?<![^\s])#[ \t]*umpire[ \t]*:[^\r\n]*")
-_ALLOW = re.compile(r"#\s*umpire\s*:\s*allow(?=\s)")
-_WHY = re.compile(r"\sbecause\s(?=.*\S)")
-_ALL = re.compile(r"\sin\s+this\s+file$")
-_FURTHER = re.compile(r"[ \t]*#[ \t]*(.*\S)")
-_CODE = re.compile(r"[^\s,]+")
+_COMMENT = r"(?<![^\s])#[ \t]*umpire[ \t]*:[^\r\n]*"
+_ALLOW = r"#\s*umpire\s*:\s*allow(?=\s)"
+_WHY = r"\sbecause\s(?=.*\S)"
+_ALL = r"\sin\s+this\s+file$"
+_FURTHER = r"[ \t]*#[ \t]*(.*\S)"
+_CODE = r"[^\s,]+"
 
 
 def report_allowances(source: Source, root: Mapping, texts: Sequence[tuple[int, int]], problems: Problems) -> None:
@@ -30,7 +30,7 @@ def report_allowances(source: Source, root: Mapping, texts: Sequence[tuple[int, 
     starts = [start for start, _ in texts]
     entries: list[tuple[int, int]] = []
     many = 0
-    for found in _COMMENT.finditer(source.text):
+    for found in re.finditer(_COMMENT, source.text):
         before = bisect_right(starts, found.start()) - 1
         if before < 0 or texts[before][1] <= found.start():
             many += 1
@@ -44,9 +44,9 @@ def report_allowances(source: Source, root: Mapping, texts: Sequence[tuple[int, 
 
 def _read_comment(comment: Span, entries: Sequence[tuple[int, int]], problems: Problems) -> None:
     """Read one comment. In parts, since a single pattern would take quadratic time on a long comment."""
-    head, why = _ALLOW.match(comment.text), _WHY.search(comment.text)
+    head, why = re.match(_ALLOW, comment.text), re.search(_WHY, comment.text)
     what = comment.text[head.end() : why.start()].rstrip() if head and why else ""
-    everywhere = _ALL.search(what)
+    everywhere = re.search(_ALL, what)
     what = what[: everywhere.start()].rstrip() if everywhere else what
     codes, opened, words = what.partition("(")
     between = words[:-1] if words.endswith(")") else ""
@@ -60,7 +60,7 @@ def _read_comment(comment: Span, entries: Sequence[tuple[int, int]], problems: P
     start = comment.start + head.end()
     reason = " ".join([comment.text[why.end() :].strip(), *_continued_reason(comment)])
     said = [(at[0], _match_span(comment, start + len(codes) + 1, at)) for at in re.finditer(PIECE, between)]
-    for word in _CODE.finditer(codes):
+    for word in re.finditer(_CODE, codes):
         code, place = word[0], _match_span(comment, start, word)
         entry = CATALOGUE.get(code)
         if entry is None:
@@ -79,7 +79,7 @@ def _continued_reason(comment: Span) -> Iterator[str]:
     line, column = comment.place
     if source.line(line)[: column - 1].strip():
         return
-    while (below := _FURTHER.match(source.line(line := line + 1))) and not _COMMENT.search(below[0]):
+    while (below := re.match(_FURTHER, source.line(line := line + 1))) and not re.search(_COMMENT, below[0]):
         yield below[1]
 
 

@@ -25,6 +25,7 @@ MOST = 2_000  # situations in one
 
 Rows = Callable[[str], Collection[str] | None]  # the rows of a table by its name
 Place = tuple[int, ...]  # of a point: by axis, which of its values
+Given = dict[str, tuple[Scalar, tuple[Scalar, ...]]]  # by name: the place of the name, and its values
 
 _COMPARING = ("do", "choose")  # keys under which a `<` may compare too
 # Patterns, compiled when first used: most situations hold no brackets.
@@ -99,18 +100,27 @@ class Spread(Struct, eq=False):
 
     def done(self, place: Place) -> Place:
         """The coordinates that change what is done: points that share them share a Program."""
-        return tuple(i for axis, i in enumerate(place) if any(s.done and s.axis == axis for s in self.brackets))
+        return tuple(i for axis, i in enumerate(place) if axis in self.doing)
+
+    @property
+    def doing(self) -> frozenset[int]:
+        """The axes that change what is done."""
+        return frozenset(bracket.axis for bracket in self.brackets if bracket.done)
 
 
-def spread(root: Mapping, problems: Problems, rows: Rows = lambda name: None) -> Spread | None:
+def spread(
+    root: Mapping, problems: Problems, rows: Rows = lambda name: None, given: Given | None = None, most: int = MOST
+) -> Spread | None:
     """Take the alternatives of a situation apart; None, with problems, where they cannot be read.
 
-    `rows` gives the rows of a table by its name, for `<all NAME>`.
+    `rows` gives the rows of a table by its name, for `<all NAME>`. `given` are values that have their names elsewhere:
+    of these, the ones that the situation names come first among its axes. `most`: situations in one.
     """
     candidates = list(_candidates(root))
     if not candidates:
         return Spread(root, (), ())
     reading = _BracketReader(problems, rows)
+    reading.take_over(given or {}, " ".join(scalar.text for _, scalar, _ in candidates))
     before = len(problems)
     for whose, scalar, key in candidates:
         reading.read_text(whose, scalar, key)
@@ -118,12 +128,17 @@ def spread(root: Mapping, problems: Problems, rows: Rows = lambda name: None) ->
     if len(problems) > before:
         return None
     count = prod(len(axis.values) for axis in reading.axes)
-    if count > MOST:
+    if count > most:
         last = reading.brackets[-1]
         hint = "take wider steps, such as `<6 to 36 by 6>`, or fewer alternatives"
-        problems.add("G005", last.scalar.at(last.start, last.end), count=f"{count:,}", most=f"{MOST:,}", hint=hint)
+        problems.add("G005", last.scalar.at(last.start, last.end), count=f"{count:,}", most=f"{most:,}", hint=hint)
         return None
     return Spread(root, tuple(reading.axes), tuple(reading.brackets))
+
+
+def values_in(scalar: Scalar, problems: Problems, rows: Rows = lambda name: None) -> list[Scalar]:
+    """The values that a text lists, as between brackets: `6, 12`, `1 to 12`, `all weapons`."""
+    return _BracketReader(problems, rows).parse_values(scalar, 0, len(scalar.text))
 
 
 def first_alternatives(root: Mapping) -> Span | None:
@@ -179,10 +194,19 @@ class _BracketReader:
     def __init__(self, problems: Problems, rows: Rows) -> None:
         self.problems, self.rows = problems, rows
         self.axes: list[Axis] = []
+        self.values: list[tuple[Scalar, ...]] = []  # of each axis, without a sign that stands behind the brackets
         self.brackets: list[Bracket] = []
         self.named: dict[str, int] = {}
         self.places: dict[str, Span] = {}
         self.uses: list[tuple[int, Scalar, int, int]] = []
+
+    def take_over(self, given: Given, text: str) -> None:
+        """Make an axis of each of these that the text names."""
+        for name, (where, values) in given.items():
+            if f"<{name}>" in text or re.search(rf"<{name}\s*[=:]", text):
+                self.named[name], self.places[name] = len(self.axes), where.span
+                self.axes.append(Axis(name, tuple(value.text for value in values)))
+                self.values.append(tuple(values))
 
     def read_text(self, whose: str, scalar: Scalar, key: str) -> None:
         """Read all brackets of one text that stands under `key` of the situation."""
@@ -215,10 +239,11 @@ class _BracketReader:
             if named:
                 self.named[named[1]] = len(self.axes)
                 self.places[named[1]] = scalar.at(found.start(), found.end())
-            parts = self._parse_values(scalar, found.end(1) - len(inner), found.end(1))
+            parts = self.parse_values(scalar, found.end(1) - len(inner), found.end(1))
             self.brackets.append(Bracket(scalar, found.start(), found.end(), len(self.axes), tuple(parts), done))
             name = named[1] if named else self._name_axis(whose, text[: found.start()], text[found.end() :])
             sign = '"' if text[found.end() : found.end() + 1] == '"' else ""
+            self.values.append(tuple(parts))
             self.axes.append(Axis(name, tuple(part.text + sign for part in parts)))
         self._report_unclosed(scalar, end, len(text), compares)
 
@@ -238,7 +263,7 @@ class _BracketReader:
         taken = {axis.name for axis in self.axes} | set(self.named)
         return next(n for n in (name, *(f"{name} {i}" for i in range(2, 1_000))) if n not in taken)
 
-    def _parse_values(self, scalar: Scalar, start: int, end: int) -> list[Scalar]:
+    def parse_values(self, scalar: Scalar, start: int, end: int) -> list[Scalar]:
         """The values written between two offsets of a text."""
         found: list[Scalar] = []
         at = start
@@ -290,8 +315,7 @@ class _BracketReader:
                 self.problems.add("G002", place, name=name, **meant)
                 continue
             part = scalar.part(start, end)
-            values = next(s.parts for s in self.brackets if s.axis == axis)
-            parts = tuple(part.with_text(0, end - start, value.text) for value in values)
+            parts = tuple(part.with_text(0, end - start, value.text) for value in self.values[axis])
             self.brackets[index] = Bracket(scalar, start, end, axis, parts, self.brackets[index].done)
 
 

@@ -24,8 +24,8 @@ NODES = 200_000
 PROSE = frozenset({"game", "about"})
 
 _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
-_PROPERTY = re.compile(r"(?:\s|#.*)*([&!][^\s,\[\]{}]*)")
-_TIGHT_REMARK = re.compile(r"[|>][0-9+-]*#[^\r\n]*")
+_PROPERTY = r"(?:\s|#.*)*([&!][^\s,\[\]{}]*)"
+_TIGHT_REMARK = r"[|>][0-9+-]*#[^\r\n]*"
 
 
 class ReadingStopped(Exception):
@@ -97,7 +97,7 @@ class Composer:
 
     def _properties(self, event: Any, start: int) -> int:
         """Refuse `&name` and `!kind` in front of a value; where the value itself starts."""
-        while (event.anchor or event.tag) and (found := _PROPERTY.match(self.text, start)):
+        while (event.anchor or event.tag) and (found := re.compile(_PROPERTY).match(self.text, start)):
             code = "Y003" if found[1][0] == "&" else "Y004"
             self.problems.add(code, self._span(*found.span(1)), seen=found[1])
             start = found.end()
@@ -115,7 +115,7 @@ class Composer:
             start = end = self._empty_offset(end)
         if style == "plain" and start < end and self.text.startswith(" #", end):
             self._report_comment(start, end)
-        if header := _TIGHT_REMARK.match(self.text, start) if style in ("literal", "folded") else None:
+        if header := re.compile(_TIGHT_REMARK).match(self.text, start) if style in ("literal", "folded") else None:
             # One of PyYAML's parsers reads this as a block with a remark, the other refuses it.
             report_block_header(self._span(*header.span()), self.problems)
             raise ReadingStopped

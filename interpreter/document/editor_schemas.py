@@ -17,14 +17,14 @@ _SHOWING = ("^example \\S", "^typical \\S")
 
 
 def editor_schema(name: str) -> Json:
-    """The schema `RULE_FILE` or `SITUATION` for editors. That of situations accepts files of examples too."""
+    """The schema `RULE_FILE`, `SITUATION` or `SWEEP` for editors. That of situations accepts files of examples too."""
     own = schema(name)
-    both = schema(SITUATION)["$defs"] | schema(RULE_FILE)["$defs"]
-    definitions = {key: _relax_types(each) for key, each in both.items()}
+    every = own["$defs"] | schema(SITUATION)["$defs"] | schema(RULE_FILE)["$defs"]
+    definitions = {key: _relax_types(each) for key, each in every.items()}
     for each in definitions.values():
         each.pop("description", None)  # an editor would show it in place of what is said where it is referred to
     _add_snippets(definitions["section"])
-    said = own if name == RULE_FILE else _file_of_examples()
+    said = _file_of_examples() if name == SITUATION else own
     made: Json = {"$schema": _DRAFT, "title": own["title"], "description": own["description"], "type": "object"}
     made |= {key: said[key] for key in ("required", "additionalProperties") if key in said}
     made |= {key: _relax_each(said[key]) for key in ("properties", "patternProperties")}

@@ -19,8 +19,8 @@ from interpreter.document.nodes import Mapping
 from interpreter.document.syntax import Complaint, report_syntax
 from interpreter.source import Problems, Source, Span
 
-_DIRECTIVES = re.compile(r"(?:[ ]*(?:#[^\r\n]*)?(?:\r\n|[\r\n])|%[^\r\n]*(?:\r\n|[\r\n]|\Z))*")
-_DIRECTIVE = re.compile(r"^%[^\r\n]*", re.MULTILINE)
+_DIRECTIVES = r"(?:[ ]*(?:#[^\r\n]*)?(?:\r\n|[\r\n])|%[^\r\n]*(?:\r\n|[\r\n]|\Z))*"
+_DIRECTIVE = r"^%[^\r\n]*"
 
 
 def read(source: Source, problems: Problems, *, fast: bool = True) -> Mapping | None:
@@ -91,8 +91,8 @@ def _without_directives(source: Source, text: str, shift: int, problems: Problem
     """Refuse lines such as `%YAML 1.2` at the head, and blank them so that the reading goes on."""
     if "%" not in text:
         return text
-    head = _DIRECTIVES.match(text, shift)
+    head = re.compile(_DIRECTIVES).match(text, shift)
     end = head.end() if head else shift
-    for found in _DIRECTIVE.finditer(text, shift, end):
+    for found in re.compile(_DIRECTIVE, re.MULTILINE).finditer(text, shift, end):
         problems.add("Y007", Span(source, *found.span()))
-    return _DIRECTIVE.sub(lambda found: " " * len(found[0]), text[:end]) + text[end:]
+    return re.sub(_DIRECTIVE, lambda found: " " * len(found[0]), text[:end], flags=re.MULTILINE) + text[end:]

@@ -1,6 +1,6 @@
 """Checks the shape of a file: which keys stand where, and whether a text, lines or a list stands under them.
 
-Takes a located tree; adds one problem for each thing out of place, at its key or value. The two JSON Schemas beside
+Takes a located tree; adds one problem for each thing out of place, at its key or value. The JSON Schemas beside
 this file are the only statement of shape; editors read them too. What the texts mean is not looked at.
 """
 
@@ -19,13 +19,14 @@ from interpreter.source import Fix, Problems, Span, nearest
 
 RULE_FILE = "rulefile.schema.json"
 SITUATION = "situation.schema.json"
+SWEEP = "sweep.schema.json"
 
 Steps = tuple[str | int, ...]  # from the root to a node: keys and numbers of items
 
 
 @cache
 def schema(name: str) -> dict[str, Any]:
-    """One of the two published schemas, `RULE_FILE` or `SITUATION`."""
+    """One of the published schemas, `RULE_FILE`, `SITUATION` or `SWEEP`."""
     with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
         loaded: dict[str, Any] = json.load(file)
     return loaded
@@ -41,6 +42,11 @@ def check_situation_shape(root: Mapping, problems: Problems) -> None:
     _validate(root, SITUATION, problems)
 
 
+def check_sweep_shape(root: Mapping, problems: Problems) -> None:
+    """Add a problem for everything out of place in the file of a sweep."""
+    _validate(root, SWEEP, problems)
+
+
 def title_words() -> tuple[str, ...]:
     """The words that a definition's title can begin with, in the order of the schema."""
     patterns = schema(RULE_FILE)["$defs"]["section"]["patternProperties"]
@@ -52,7 +58,7 @@ def _validator(name: str) -> Any:
     import jsonschema  # imported late: it takes as long as a whole check
 
     # Each schema carries the other: a `$ref` to its file is then found without a look at the disk.
-    others = {each: schema(each) for each in (RULE_FILE, SITUATION) if each != name}
+    others = {each: schema(each) for each in (RULE_FILE, SITUATION, SWEEP) if each != name}
     return jsonschema.Draft202012Validator(
         schema(name) | {"$defs": schema(name)["$defs"] | others},
     )
@@ -115,10 +121,14 @@ def _unknown_keys(node: Mapping, rule: dict[str, Any]) -> Iterator[Scalar]:
 
 
 def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, problems: Problems) -> None:
-    if problems.full(key.span):
-        code = "S008" if name == SITUATION or len(path) > 1 else "S006" if path else "S001"
+    if name == SWEEP and not path:
+        known = list(schema(SWEEP)["properties"])
+        hint = f"it can be {_join_words([*known, 'situation NAME'])}"
+        _add_unknown_key("B004", key, problems.nearest(key.text, known, key.span), problems, hint)
+    elif problems.full(key.span):
+        code = "S008" if name != RULE_FILE or len(path) > 1 else "S006" if path else "S001"
         problems.add(code, key.span, key=key.text, first=key.text)
-    elif name == SITUATION or len(path) > 1:
+    elif name != RULE_FILE or len(path) > 1:
         known = schema(SITUATION)["$defs"]["situation"]["properties"]
         close = problems.nearest(key.text, known, key.span)
         _add_unknown_key("S008", key, close, problems, None if close else _unknown_key_hint(key.text, said))

@@ -24,16 +24,16 @@ class Complaint(Struct):
     opened: int
 
 
-_COMPARISON = re.compile(r">=?[ ]*[^\s>|+\-#]|>=")
-_INDENT_TAB = re.compile(r"^ *\t[ \t]*[^\s#]", re.MULTILINE)
-_VALUE = re.compile(r"[:?-][ ]+(?=\S)")
-_NAMED = re.compile(r"[A-Za-z][\w-]*:(?=[^\s:/])")
-_TIGHT = re.compile(r"[^\s:]:(?=[^\s:])")
+_COMPARISON = r">=?[ ]*[^\s>|+\-#]|>="
+_INDENT_TAB = r"^ *\t[ \t]*[^\s#]"
+_VALUE = r"[:?-][ ]+(?=\S)"
+_NAMED = r"[A-Za-z][\w-]*:(?=[^\s:/])"
+_TIGHT = r"[^\s:]:(?=[^\s:])"
 
 
 def report_syntax(source: Source, complaint: Complaint, problems: Problems) -> None:
     """Add the problem of a syntax error, unless a tab in the indentation is its cause: that is reported already."""
-    if _INDENT_TAB.search(source.text, 0, _line_end(source.text, complaint.at)):
+    if re.compile(_INDENT_TAB, re.MULTILINE).search(source.text, 0, _line_end(source.text, complaint.at)):
         return
     _Translation(source, readable(source.text), complaint, problems).report()
 
@@ -50,7 +50,7 @@ def _line_start(text: str, at: int) -> int:
 def report_block_header(header: Span, problems: Problems) -> None:
     """Report a text that begins with `|` or `>` and is no block; `header` is the sign and what follows it."""
     source, start = header.source, header.start
-    if _COMPARISON.match(header.text):
+    if re.match(_COMPARISON, header.text):
         problems.add("Y026", Span(source, start, start + 1 + header.text.startswith(">=")))
     else:
         problems.add("Y032", header, sign=header.text[:1])
@@ -115,7 +115,7 @@ class _Translation:
         """A second `: ` where a text was being read; `at` is the colon."""
         start = _line_start(self.text, self.at)
         before = self.text[start : self.at]
-        value = _VALUE.search(before.lstrip())
+        value = re.search(_VALUE, before.lstrip())
         if value and not before.lstrip().startswith(("- ", "? ")):
             self.colon_in_value(start + len(before) - len(before.lstrip()) + value.end())
             return
@@ -126,9 +126,9 @@ class _Translation:
         elif re.search(r":\s|^- ", above.text):
             others = [Label(above, "this has its text already")]
             self.problems.add("Y021", key, others=others, key=key.text)
-        elif tight := _TIGHT.search(above.text):
+        elif tight := re.search(_TIGHT, above.text):
             at = above.start + tight.end()
-            named = _NAMED.match(above.text)
+            named = re.match(_NAMED, above.text)
             safe = named is not None and named.end() == tight.end()
             fix = Fix(self.span(at, at), " ", safe, "put a space behind the colon")
             self.problems.add("Y022", self.span(at - 1, at), fix=fix)
@@ -137,7 +137,7 @@ class _Translation:
 
     def no_colon(self, line: Span) -> None:
         """A line without an entry's colon; most often the blank behind it is what is missing."""
-        tight = _NAMED.match(line.text)
+        tight = re.match(_NAMED, line.text)
         if tight is None:
             sign = re.match(r"[\w.-]+(\s*(?:=>|->|:=|=)\s*)(?=\S)", line.text)
             fix = None

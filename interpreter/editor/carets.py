@@ -11,7 +11,10 @@ import re
 from interpreter.source import Source
 from interpreter.source.values import Struct
 
-_KEY = re.compile(r"^(?P<indent> *)(?P<key>(?:\"[^\"]*\"|'[^']*'|[^:#\"']|:(?! |$))+?) *:(?: +|$)")
+_KEY = re.compile(  # never goes back: a stranger may have written the line
+    r"^(?P<indent> *+)(?P<key>(?:\"[^\"]*\"|'[^']*'|[^:#\"' ]|:(?! |$)| ++(?!:(?: |$)))++) *+:(?: +|$)"
+)
+_LONGEST = 1000  # characters of a line that is read; a sentence has fewer
 _SITUATION = {
     "do": "line",
     "then": "line",
@@ -37,10 +40,10 @@ class Caret(Struct):
 
 
 def caret(source: Source, offset: int) -> Caret | None:
-    """None in a remark."""
+    """None in a remark, and in a line that is too long to be one of ours."""
     row, column = source.place(offset)
     line = source.line(row)[: column - 1]
-    if _remark(line):
+    if len(line) > _LONGEST or _remark(line):
         return None
     above = _above(source, row, len(line) - len(line.lstrip(" ")))
     found = _KEY.match(line)
@@ -60,7 +63,7 @@ def _above(source: Source, row: int, indent: int) -> tuple[str, ...]:
     found: list[str] = []
     while row > 1 and indent > 0:
         row -= 1
-        key = _KEY.match(source.line(row))
+        key = _KEY.match(source.line(row)[:_LONGEST])
         if key is not None and len(key["indent"]) < indent:
             indent = len(key["indent"])
             found.insert(0, key["key"].strip("\"'"))

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from interpreter.program.choice_codegen import CALLED, CHOSEN
+from interpreter.program.choice_codegen import CALLED, CHOSEN, moves
 from interpreter.program.code import Site
 from interpreter.program.layout import CellKey
 from interpreter.program.odds_types import Variant
@@ -129,7 +129,7 @@ class Best(Odds):
     def _run(self, variant: Variant) -> tuple[Callable[[Any], Any], dict[int, tuple[Any, Any, tuple[str, ...]]]]:
         if variant not in self._runs:
             assert self._shape is not None
-            make, bindings = self.program.moves(variant, self._shape, self.is_open)
+            make, bindings = moves(self.program, variant, self._shape, self.is_open)
             self._runs[variant] = make(self, self._base, self.spend, *[self._binding(value) for _, value in bindings])
         return self._runs[variant]
 

@@ -17,6 +17,7 @@ from interpreter.source import Problems
 from interpreter.source.values import Record, Struct
 from interpreter.workbench.examples import examples_of
 from interpreter.workbench.parallel import HERE, Workers, spread_over
+from interpreter.workbench.progress import Progress
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.stacks import parts_of, stacks_of
@@ -107,15 +108,16 @@ def campaign(
     sample: int | None = None,
     seed: int = 1,
     quick: bool = False,
-    told: Callable[[int, int, list[tuple[Mutant, Verdict]]], None] | None = None,
+    told: Callable[[list[tuple[Mutant, Verdict]]], None] | None = None,
+    progress: Progress | None = None,
 ) -> Campaign:
     """Try the mutants of a sheet: all, those for which `only` holds, or a random `sample` of that size drawn with
     `seed`.
 
-    `told(done, all, found)` is called with the number of mutants finished, the total, and the verdicts since the last
-    call. Verdicts are cached as they are found, so that an interrupted campaign resumes where it stopped. If several
-    sets include the sheet, they run in turn, each only on the mutants that the previous ones did not detect. Each
-    mutant first runs a few examples; survivors run the remaining ones afterwards, unless `quick` is set.
+    `told` is called with the verdicts since the last call. Verdicts are cached as they are found, so that an
+    interrupted campaign resumes where it stopped. If several sets include the sheet, they run in turn, each only on the
+    mutants that the previous ones did not detect. Each mutant first runs a few examples; survivors run the remaining
+    ones afterwards, unless `quick` is set.
     """
     mutants = mutants_of(sets, sheet)
     memory = Memory(sets, sheet, mutants)
@@ -125,7 +127,7 @@ def campaign(
         chosen = [m for m in chosen if m.number in kept]
     hosts = [Host(rules, (), (), ()) for rules in sets]
     verdicts: list[Verdict] = []
-    done = 0
+    progress = progress if progress is not None else Progress()
     left = chosen
     order = sorted(range(len(sets)), key=lambda at: not Records(sets[at]).any)  # sets with cached records first
     rounds: list[tuple[int | None, float | None]] = [(at, PATIENCE) for at in order]
@@ -133,9 +135,10 @@ def campaign(
         rounds.append((None, None))
     for number, (at, patience) in enumerate(rounds, 1):
         if at is not None:
-            hosts[at] = recorded_host(sets[at], workers)
+            hosts[at] = recorded_host(sets[at], workers, progress)
         all_there = at in (None, order[-1])
         again: list[Mutant] = []
+        progress.part, progress.done, progress.of = "slips", len(chosen) - len(left), len(chosen)
         for found in _tried(_parted(left), mutants, hosts, sheet, workers, memory, all_there, patience):
             for verdict in found:
                 memory.note(mutants[verdict.mutant], verdict)
@@ -144,10 +147,10 @@ def campaign(
                 unsure = {v.mutant for v in found if v.what == SURVIVED and (v.left or not all_there)}
                 again += [mutants[n] for n in sorted(unsure)]
                 found = [v for v in found if v.mutant not in unsure]
-            done += len(found)
+            progress.done += len(found)
             verdicts += found
             if told is not None:
-                told(done, len(chosen), [(mutants[v.mutant], v) for v in found])
+                told([(mutants[v.mutant], v) for v in found])
         left = again
         if not left:
             break
@@ -166,15 +169,21 @@ def _parted(mutants: Sequence[Mutant]) -> list[list[int]]:
     return list(found.values())
 
 
-def recorded_host(rules: RuleSet, workers: Workers) -> Host:
+def recorded_host(rules: RuleSet, workers: Workers, progress: Progress | None = None) -> Host:
+    """The rule set with the records of its examples, which are kept as they are made."""
+    progress = progress if progress is not None else Progress()
     records = Records(rules)
     recorder = Recorder(rules, records.known)
+    progress.part, progress.done, progress.of = f"examples of {rules.name}", 0, len(recorder.examples)
     found: list[Recorded | None] = []
-    for record in spread_over(recorder.of, range(len(recorder.examples)), workers):
-        found.append(record)
-        if record is not None and records.note(record) and len(found) % 50 == 0:
-            records.keep()
-    records.keep()
+    try:
+        for record in spread_over(recorder.of, range(len(recorder.examples)), workers):
+            found.append(record)
+            progress.done += 1
+            if record is not None and records.note(record) and len(found) % 50 == 0:
+                records.keep()
+    finally:
+        records.keep()
     return recorder.host(found)
 
 

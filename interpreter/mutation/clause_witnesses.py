@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from interpreter.document.nodes import Entry, Mapping
 from interpreter.rulebook.definitions import line_name
 from interpreter.source.values import Struct, replace
 from interpreter.workbench.parallel import HERE, Workers, spread_over
+from interpreter.workbench.progress import Progress
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.shown_clauses import ALONE, COMPANY, Evidence, Site, digest_of, in_company, sites_of
 
@@ -52,22 +53,36 @@ def witnesses(
     rules: RuleSet,
     known: Iterable[Evidence] = (),
     workers: Workers = HERE,
-    told: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> list[Evidence]:
     """Searches for evidence for every clause of the register that some line implements.
 
     Takes the rule set; `known`, the evidence of an earlier search, which is tried first; `workers`, who
-    does the work; `told`, called as `told(done, total)` after each clause. Gives the evidence found, in the order of
-    the register; clauses without evidence are missing from it.
+    does the work; `progress`, which counts the clauses. Gives the evidence found, in the order of the register;
+    clauses without evidence are missing from it. Where it is stopped, `Stopped` is raised, with what is known by then.
     """
-    search = _Search(rules, recorded_host(rules, workers), {each.clause: each for each in known})
+    progress = progress if progress is not None else Progress()
+    before = {each.clause: each for each in known}
+    search = _Search(rules, recorded_host(rules, workers, progress), before)
     clauses = [c.id for c in rules.clauses.values() if c.id in search.sites and not c.status]
-    found = []
-    for done, evidence in enumerate(spread_over(search.of, clauses, workers), 1):
-        if told is not None:
-            told(done, len(clauses))
-        found += [evidence] if evidence is not None else []
+    progress.part, progress.done, progress.of = "clauses", 0, len(clauses)
+    found: list[Evidence] = []
+    try:
+        for evidence in spread_over(search.of, clauses, workers):
+            progress.done += 1
+            found += [evidence] if evidence is not None else []
+    except KeyboardInterrupt:
+        left = (before.get(clause) for clause in clauses[progress.done :])
+        raise Stopped([*found, *(each for each in left if each is not None)]) from None
     return found
+
+
+class Stopped(Exception):
+    """Raised where a search is stopped: `evidence` is what was found, and of the clauses left what was known."""
+
+    def __init__(self, evidence: list[Evidence]) -> None:
+        super().__init__(evidence)
+        self.evidence = evidence
 
 
 def confirmed(rules: RuleSet, evidence: Iterable[Evidence]) -> list[Evidence]:

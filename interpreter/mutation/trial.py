@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import signal
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -354,6 +355,10 @@ def _no_longer_than(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "setitimer"):
         yield
         return
+    if threading.current_thread() is not threading.main_thread():  # as on a worker of a cluster
+        with _thread_no_longer_than(seconds):
+            yield
+        return
 
     def late(*_: object) -> None:
         raise _Late
@@ -371,3 +376,29 @@ def _no_longer_than(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
         sys.unraisablehook = told
+
+
+@contextmanager
+def _thread_no_longer_than(seconds: float) -> Iterator[None]:
+    """The same in a thread that gets no signals: another one looks at its processor time, and raises the exception in
+    it, again and again until it is seen.
+    """
+    import ctypes  # no process of `--jobs` needs it
+
+    ident = threading.get_ident()
+    clock = time.pthread_getcpuclockid(ident)
+    until = time.clock_gettime(clock) + seconds
+    over, turn = threading.Event(), threading.Lock()
+
+    def look() -> None:
+        while not over.wait(0.1):
+            with turn:
+                if not over.is_set() and time.clock_gettime(clock) > until:
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(_Late))
+
+    threading.Thread(target=look, daemon=True).start()
+    try:
+        yield
+    finally:
+        with turn:
+            over.set()

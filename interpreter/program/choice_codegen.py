@@ -10,9 +10,10 @@ between questions, and distributions, are those of `odds_function.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook.symbols import Procedure
+from interpreter.source.values import replace
 
 from .code import Site, Until, While
 from .odds_codegen import OddsWriter
@@ -25,6 +26,17 @@ if TYPE_CHECKING:
     from .interfaces import Compiled
 
 CHOSEN, CALLED = 0, -1
+
+
+def moves(
+    program: Compiled, variant: Variant, shape: Shape, is_open: Callable[[Site], bool]
+) -> tuple[Callable[..., Any], list[tuple[str, Any]]]:
+    """The factory of a variant's functions for advice, one per question, and the values to bind."""
+    mine = replace(variant, chancy=True)
+    program.comes(variant.code.procedure)
+    writer = MoveWriter(program, shape, mine, is_open)
+    program.run(writer.source(), writer.printer.asked.values())
+    return program.space["make"], mine.bindings
 
 
 class MoveWriter(OddsWriter):

@@ -13,12 +13,11 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.reached import look, wanted_lines
 from interpreter.rulebook.symbols import Procedure, PureDef
-from interpreter.source.values import Struct, replace
+from interpreter.source.values import Struct
 from interpreter.vocabulary import functions
 from interpreter.vocabulary.operations import EVALUATED
 
 from . import adding, changes, runtime
-from .choice_codegen import MoveWriter
 from .code import DICE, Code, Do, Site, Until, inside, reads_of
 from .expression_lowering import Emitter
 from .layout import CellKey, Layout, lay_out
@@ -241,16 +240,6 @@ class Program:
             self.run(writer.source(), writer.printer.asked.values())
             variant.make = self.space["make"]
         return variant.make
-
-    def moves(
-        self, variant: Variant, shape: Shape, is_open: Callable[[Site], bool]
-    ) -> tuple[Callable[..., Any], list[tuple[str, Any]]]:
-        """The factory of a variant's functions for advice, one per question, and the values to bind."""
-        mine = replace(variant, chancy=True)
-        self.comes(variant.code.procedure)
-        writer = MoveWriter(self, shape, mine, is_open)
-        self.run(writer.source(), writer.printer.asked.values())
-        return self.space["make"], mine.bindings
 
     def shape(self, procedure: Procedure, keys: Sequence[CellKey]) -> Shape:
         """The part of the state that a procedure may change."""

@@ -18,7 +18,7 @@ from .sheets import Sheet
 from .symbols import Where
 
 Cite = tuple[str, Where]
-_WORD = re.compile(r"[^,\s\[\]]+")
+_WORD = r"[^,\s\[\]]+"
 
 
 def check_cites(cites: Iterable[Cite], known: Collection[str], game: str, problems: Problems) -> None:
@@ -50,7 +50,7 @@ def table_talk(sheets: Sequence[Sheet]) -> Iterator[Cite]:
 
 def footnotes(scalar: Scalar, text: str, start: int, prefix: str) -> Iterator[Cite]:
     """The clauses cited in `text`, which begins at offset `start` of the scalar."""
-    for found in _WORD.finditer(text):
+    for found in re.finditer(_WORD, text):
         where = Where(scalar, start + found.start(), start + found.end())
         first, dots, last = found[0].partition("..")
         span = range(int(first), int(last) + 1) if dots and first.isdecimal() and last.isdecimal() else ()

@@ -19,8 +19,8 @@ from .definitions import SHOWING, Definition, line_at, line_name, lines_at, unkn
 from .edits import addresses, over
 from .sheets import History, Sheet
 
-_WORD = re.compile(r"[0-9]+(-[0-9]+)?")
-_FACES = re.compile(r"([0-9]+)(?:-([0-9]+))? ")
+_WORD = r"[0-9]+(-[0-9]+)?"
+_FACES = r"([0-9]+)(?:-([0-9]+))? "
 
 
 def report_no_definition(problems: Problems, key: Scalar, name: n.Name, known: Known[str, Definition]) -> None:
@@ -81,8 +81,12 @@ def _deeper_hint(here: list[Entry], before: str, word: str, depth: int) -> str |
     if deeper := [a for a in addresses(here) if a.split(".")[-1] == word]:
         return f"there is `{before}.{deeper[0]}`"
     for entry in here:
-        faces = _FACES.match(entry.key.text)
-        if faces and _WORD.fullmatch(word) and int(faces[1]) <= int(word.split("-")[0]) <= int(faces[2] or faces[1]):
+        faces = re.match(_FACES, entry.key.text)
+        if (
+            faces
+            and re.fullmatch(_WORD, word)
+            and int(faces[1]) <= int(word.split("-")[0]) <= int(faces[2] or faces[1])
+        ):
             lines = entry.value if isinstance(entry.value, Mapping) else ()
             inside = next((f".{line_name(each.key.text)}" for each in lines), "")
             return f"say it by its name: `{before}.{line_name(entry.key.text)}{inside}`"

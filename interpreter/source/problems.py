@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypedDict
+from typing import TYPE_CHECKING
 
 from interpreter.source.catalogue import CATALOGUE, Severity
 from interpreter.source.nearest import nearest
@@ -67,6 +67,15 @@ _WORDS: dict[Severity, tuple[str, str]] = {
     "style": ("remark on style", "remarks on style"),
 }
 
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    class Offer(TypedDict):
+        """What `Problems.add` is told of a word that was probably meant."""
+
+        hint: str | None
+        fix: Fix | None
+
 
 class Label(Struct):
     """A second place that has to do with a problem, and what it has to do with it."""
@@ -82,13 +91,6 @@ class Fix(Struct):
     replacement: str
     safe: bool
     text: str
-
-
-class Offer(TypedDict):
-    """What `Problems.add` is told of a word that was probably meant."""
-
-    hint: str | None
-    fix: Fix | None
 
 
 def offer(span: Span, close: Sequence[str], otherwise: str | None = None) -> Offer:

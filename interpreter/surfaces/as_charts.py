@@ -52,16 +52,20 @@ def format_number(value: Fraction) -> str:
 # ---- what is shown
 class Value(Struct):
     """A chance or a mean. `least` and `most` differ where a choice is open. `runs`: for the mean of a line that may not
-    run, the chance that it runs; the mean is then that of the histories in which it does.
+    run, the chance that it runs; the mean is then that of the histories in which it does. `error`: of an estimate, how
+    far off it may be.
     """
 
     least: Fraction
     most: Fraction
     runs: Bounds | None = None
+    error: Fraction | None = None
 
     def said(self, form: Form) -> str:
-        """As text: `1.2`, or `1.2 in 7.6%` with the chance that the line runs."""
+        """As text: `1.2`, or `1.2 in 7.6%` with the chance that the line runs, or `1.2 ±0.1`."""
         said = format_bounds(self.worth, form)
+        if self.error is not None:
+            return f"{said} ±{form(self.error)}"
         if self.runs is None:
             return said
         return f"{said} in {format_bounds(self.runs, fraction if form is fraction else format_percent)}"
@@ -73,6 +77,11 @@ class Value(Struct):
     @property
     def exact(self) -> str:
         return self.said(fraction)
+
+    def wholly(self, form: Form, sign: str) -> str:
+        """As text, and exactly behind the sign: `33.3% = 1/3`; of an estimate nothing is exact."""
+        said = self.said(form)
+        return f"{said}{sign}{self.exact}" if self.error is None else f"{said}, an estimate"
 
 
 class Row(Struct):
@@ -141,7 +150,8 @@ class Axis(Struct):
 
 class Heat(Struct):
     """A heat map: `cells[down][across]` is the value at a place on two axes, or None; `empty` then gives the reason by
-    (down, across). `chances`: whether the values are chances, else means.
+    (down, across). `chances`: whether the values are chances, else means. `ends`: what the palest and the darkest shade
+    stand for, where several maps are to be compared.
     """
 
     title: str
@@ -151,6 +161,7 @@ class Heat(Struct):
     cells: tuple[tuple[Value | None, ...], ...]
     chances: bool = True
     empty: Mapping[tuple[int, int], str] = {}
+    ends: tuple[Fraction, Fraction] | None = None
 
     @property
     def form(self) -> Form:
@@ -165,14 +176,20 @@ class Heat(Struct):
 Picture = Bars | Heat
 
 
+EXACT = "Exact odds: every way that the dice can fall, each with its weight. Only what is shown in percent is rounded."
+
+
 class Page(Struct):
-    """A page of pictures. `lines` above them describe the situation; `remarks` follow them."""
+    """A page of pictures. `lines` above them describe the situation; `remarks` follow them, and what their numbers rest
+    on.
+    """
 
     rules: str
     heading: str
     lines: tuple[str, ...]
     pictures: tuple[Picture, ...]
     remarks: tuple[str, ...] = ()
+    basis: str = EXACT
 
 
 # ---- distributions

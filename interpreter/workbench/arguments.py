@@ -149,7 +149,7 @@ def _mixed(work: _Asked, kind: Kind, name: str, source: Source, start: int) -> N
     for part in re.finditer(r"[^,]+", source.text[start:].rstrip()):
         text = part.group().strip()
         begin = start + part.start() + (len(part.group()) - len(part.group().lstrip()))
-        group = re.match(_SOME, text)
+        group = re.match(_SOME, text) if "with" in text else None
         if group is not None and counted is not None and group[2] in (None, counted.name, counted.plural):
             some.append(joined(source, [(begin, begin + len(group[1])), " ", (begin + group.end(), begin + len(text))]))
         else:
@@ -187,7 +187,7 @@ def _stands_for(param: Param, name: str) -> str:
 
 def _value(work: _Asked, source: Source, problems: Problems) -> bool:
     """Read `reach: 6` for a parameter by name, or a bare value for the next one; returns whether it was one."""
-    match = re.match(_VALUE, source.text)
+    match = re.match(_VALUE, source.text) if ":" in source.text else None
     start, index = 0, -1
     if match is not None:
         index = next((i for i, p in enumerate(work.params) if p.name == match[1]), -1)

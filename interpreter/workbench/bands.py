@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.document.nodes import Mapping
-from interpreter.engines.best import Best, Worth
 from interpreter.engines.odds import Refused
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
@@ -24,6 +23,9 @@ from .cases import Case, prepare
 from .rule_sets import RuleSet
 from .run_setup import asking, run_guarded, set_up
 from .texts import Asks
+
+if TYPE_CHECKING:
+    from interpreter.engines.best import Best, Worth
 
 MOST_WORLDS = 200_000  # of one situation, unless somebody says otherwise
 
@@ -159,6 +161,8 @@ def find_bounds(case: Case, *, limit: int = 200_000) -> Band | None:
     made = set_up(case, certain=True)
     if made is None:
         return None
+    from interpreter.engines.best import Best  # imported late: in most situations no choice is left open
+
     situation = case.situation
     engine = Best(made.program, made.start.keys, limit)
     wants, places = asking(case, made, engine)

@@ -5,6 +5,7 @@ Enters: a rule set and a situation's tree. Leaves: a `Case`, or problems. Knows 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from interpreter.document.alternatives import first_alternatives
@@ -46,6 +47,7 @@ class Case(Record):
     programs: dict[Any, Program] | None = None  # made before for these rules, by the rulings; and what is made here
     progress: Progress = field(default_factory=Progress)  # who looks how far it is
     cuts: dict[Any, Cuts] = field(default_factory=dict)  # of all cases that are like it
+    constants: Callable[[Stays], Stays] | None = None  # which to cut the rules down to, whoever asked before
     cut: bool = True  # whether odds cut the rules down to this situation: examples have a Program in common instead
 
     @property

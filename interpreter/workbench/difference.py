@@ -16,6 +16,7 @@ from interpreter.rulebook.definitions import header
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Struct
 
+from .kept import Kept
 from .parallel import HERE, Workers, spread_over
 from .patches import Change, Patch, Patches, changes_of, laid_over
 from .pricing import Key, Law, Measure, Prices, Shift, measure, prices
@@ -155,8 +156,11 @@ def _same(one: str, other: str) -> bool:
 
 
 def _odds(patches: Patches, points: list[Point], progress: Progress, workers: Workers) -> Odds:
-    before = prices(patches.none(), points, progress=progress, workers=workers)
-    after = prices(patches.ours, points, progress=progress, workers=workers) if patches.changes else before
+    base, ours = patches.none(), patches.ours
+    before = prices(base, points, progress=progress, workers=workers, kept=Kept("laws", base))
+    after = before
+    if patches.changes:
+        after = prices(ours, points, progress=progress, workers=workers, kept=Kept("laws", ours))
     many = range(len(patches.patches))
 
     def priced(chosen: set[int]) -> Prices:
@@ -230,7 +234,9 @@ def _priced(
     for touched in (patches.patches[i].touches for i in chosen):
         changed = changed | touched if changed is not None and touched is not None else None
     rules = patches.only(chosen)
-    return prices(rules, points, before, changed, progress, workers) if rules is not None else Prices()
+    if rules is None:
+        return Prices()
+    return prices(rules, points, before, changed, progress, workers, Kept("laws", rules))
 
 
 def _of(found: list[Prices], key: Key) -> tuple[Law | None, ...]:

@@ -68,7 +68,11 @@ def _lines(node: Node) -> list[str]:
 
 def is_situation(root: Mapping) -> bool:
     keys = [e.key.text for e in root]
-    return "rules" in keys or "do" in keys or of_examples(root)
+    return "rules" in keys or "do" in keys or is_sweep(root) or of_examples(root)
+
+
+def is_sweep(root: Mapping) -> bool:
+    return any(e.key.text == "sweep" for e in root)
 
 
 def of_examples(root: Mapping) -> bool:

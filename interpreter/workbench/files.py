@@ -15,20 +15,19 @@ from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.document.shape import check_situation_shape
 from interpreter.places import is_slips_file, local_file, rule_file, stem, tidy
 from interpreter.rulebook.citing import check_cites
-from interpreter.rulebook.definitions import SHOWING, stack
+from interpreter.rulebook.definitions import SHOWING
 from interpreter.source import Problems
 from interpreter.source.nearest import meant
-from interpreter.source.values import replace
 
 from .cases import Case, prepare, report_unstated
 from .choice_policies import policies
 from .examples import Example, cites_of, examples_inside, from_file
-from .file_kinds import of_examples, situation_named
+from .file_kinds import is_sweep, of_examples, situation_named
 from .parallel import Workers
 from .progress import Progress
 from .roster import muster
 from .rule_sets import RuleSet, register
-from .rules import open_rules
+from .rules import open_rules, rules_named
 from .running import Result, run_all, run_examples
 from .stacks import parts_of
 from .texts import as_yaml
@@ -116,20 +115,7 @@ def rules_of(
             hint = "this is a rule file, with `game:`; a situation or a side's list is a file of its own"
         problems.add("F016", at, wanted="`rules:` and the name of a rule set", hint=hint)
         return None
-    said = " + ".join((node.text.strip(), *over))
-    found = Problems()
-    names = frozenset(stack(node.text)) - frozenset(over)
-    rules = open_rules(said, found, folder, names, to_run=to_run)
-    for problem in found:
-        if problem.span is None:  # of the names: the place where they stand
-            part = next((p for p in parts_of(said) if f"`{p}`" in problem.message), said)
-            start = node.text.find(part)
-            if start < 0:
-                problems.extend([problem])
-                continue
-            problem = replace(problem, span=node.at(start, start + len(part)))
-        problems.extend([problem])
-    return rules
+    return rules_named(node, folder, problems, over, to_run=to_run)
 
 
 def check_file(name: str, problems: Problems) -> str:
@@ -160,6 +146,12 @@ def _checked(name: str, problems: Problems) -> tuple[str, RuleSet | None]:
         return rule_words(rules) if rules is not None else "unreadable", rules
     problems.extend(quiet)
     path, root = named
+    if is_sweep(root):
+        from .sweeps import read_sweep  # imported late: few files are sweeps
+
+        sweep = read_sweep(path, root, problems)
+        many = f", {len(sweep.points):,} points" if sweep is not None else ""
+        return f"a sweep{many}", sweep.sets[0][1] if sweep is not None else None
     found = rules_of(root, os.path.dirname(path), problems)
     return _situation_checked(path, root, found, problems) if found is not None else "a situation", found
 

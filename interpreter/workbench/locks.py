@@ -23,6 +23,7 @@ from interpreter.source.values import Record, Struct, field, replace
 from .bands import format_bounds
 from .examples import files_beside
 from .grids import tell_point
+from .kept import Kept
 from .parallel import HERE, Workers
 from .pricing import Law, Prices, prices
 from .progress import Progress
@@ -188,7 +189,9 @@ def _priced(
     rules: RuleSet, problems: Problems, progress: Progress | None, workers: Workers
 ) -> tuple[list[Point], Prices]:
     points = points_of(rules, typical_of(rules, problems), problems)
-    found = prices(rules, points if not problems.has_errors else [], progress=progress, workers=workers)
+    found = prices(
+        rules, points if not problems.has_errors else [], progress=progress, workers=workers, kept=Kept("laws", rules)
+    )
     own = _files(rules)
     for point in points:
         inherited = point.name in found.gone and point.where.source.name not in own  # removed, maybe on purpose

@@ -14,8 +14,6 @@ from typing import Any, TypeVar
 
 from interpreter.source.values import Struct
 
-from .cluster import over_cluster
-
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -40,11 +38,13 @@ def spread_over(do: Callable[[T], R], work: Sequence[T], workers: Workers = HERE
     `NoCluster`.
     """
     if workers.cluster is not None:
+        from .cluster import over_cluster  # imported late: most work is done here
+
         yield from over_cluster(do, work, workers.cluster)
         return
     done, jobs = 0, workers.jobs
     if jobs > 1:
-        from concurrent.futures.process import BrokenProcessPool  # imported late: most work is done here
+        from concurrent.futures.process import BrokenProcessPool  # imported late, too
     while jobs > 1 and len(work) - done > 1:
         try:
             for result in _in_processes(do, work[done:], jobs):

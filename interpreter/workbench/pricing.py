@@ -19,6 +19,7 @@ from .answers import Answer
 from .bands import NEVER, Band, Bounds, answer_case, as_bounds
 from .cases import Case
 from .dependencies import Reach
+from .kept import Kept
 from .parallel import HERE, Workers, spread_over
 from .progress import Progress
 from .rule_sets import RuleSet
@@ -27,6 +28,7 @@ from .typical import Point, ready
 SHARE = 8  # situations that are asked together
 
 Key = tuple[str, str]  # the name of a point, and what is asked
+Found = tuple[dict[str, "Law"], frozenset[str] | None]  # of one point: the law of each question; what they depend on
 
 
 class Law(Struct):
@@ -138,20 +140,35 @@ def prices(
     changed: frozenset[str] | None = None,
     progress: Progress | None = None,
     workers: Workers = HERE,
+    kept: Kept[Found] | None = None,
 ) -> Prices:
     """The odds of every question of some points. Where these are `known` for rules in which only some definitions are
-    `changed`, whatever cannot meet one of those is not asked again.
+    `changed`, whatever cannot meet one of those is not asked again; nor is what is `kept` from an earlier process.
     """
     asked = [point for point in points if known is None or not known.same(point, changed)]
     progress = progress or Progress()
     progress.more(len(asked), "situations")
-    parts = _parts(asked)
-    asking = _Asking(rules, asked, Reach(rules) if known is None else None, progress)
     priced: dict[str, _Priced] = {}
-    for part, several in zip(parts, spread_over(asking.of, parts, workers), strict=True):
-        for i, one in zip(part, several, strict=True):
-            priced[asked[i].name] = one
-        progress.done += len(part)
+    left = []
+    for point in asked:
+        before = kept.get(point.body) if kept is not None else None
+        if before is None:
+            left.append(point)
+        else:
+            priced[point.name] = (*before, False)
+    progress.done += len(asked) - len(left)
+    parts = _parts(left)
+    asking = _Asking(rules, left, Reach(rules), progress)
+    try:
+        for part, several in zip(parts, spread_over(asking.of, parts, workers), strict=True):
+            for i, one in zip(part, several, strict=True):
+                priced[left[i].name] = one
+                if kept is not None and not isinstance(one[0], Problem):
+                    kept.note(left[i].body, (one[0], one[1]))
+            progress.done += len(part)
+    finally:
+        if kept is not None:
+            kept.keep()
     found = Prices()
     for point in points:
         if point.name not in priced:
@@ -170,7 +187,7 @@ def prices(
     return found
 
 
-# The laws or why there are none; what it depends on; whether it cannot be read at all.
+# The laws or why there are none; what they depend on; whether it cannot be read at all.
 _Priced = tuple[dict[str, Law] | Problem, frozenset[str] | None, bool]
 
 
@@ -189,12 +206,12 @@ class _Asking(Record):
 
     rules: RuleSet
     points: Sequence[Point]
-    reach: Reach | None
+    reach: Reach
     progress: Progress
     programs: dict[Any, Program] = field(default_factory=dict)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _asking, (self.rules, tuple(self.points), self.reach is not None)
+        return _asking, (self.rules, tuple(self.points))
 
     def of(self, part: tuple[int, ...]) -> list[_Priced]:
         """What comes of each point of a part."""
@@ -209,12 +226,12 @@ class _Asking(Record):
                 found.append((told[0], None, case is None))
                 continue
             like = like or case
-            found.append((laws, self.reach.of(case) if self.reach is not None else None, False))
+            found.append((laws, self.reach.of(case), False))
         return found
 
 
-def _asking(rules: RuleSet, points: Sequence[Point], with_reach: bool) -> _Asking:
-    return _Asking(rules, points, Reach(rules) if with_reach else None, Progress())
+def _asking(rules: RuleSet, points: Sequence[Point]) -> _Asking:
+    return _Asking(rules, points, Reach(rules), Progress())
 
 
 def laws_of(case: Case, programs: dict[Any, Program], progress: Progress) -> dict[str, Law] | None:

@@ -20,7 +20,7 @@ from interpreter.source.values import Struct
 _ON_PAGE = re.compile(
     r"^## (?P<title>.+)\n(?P<story>(?:(?!## ).*\n)*?)```yaml\n# (?P<file>examples/\S+)$", re.MULTILINE
 )
-_OPEN = re.compile(r"^(?P<indent> *)(?P<title>[^\s#][^:#]*?) *:\s*(?:#.*)?$")  # the head of a block
+_OPEN = re.compile(r"^(?P<indent> *+)(?P<title>[^\s#:][^:#]*+):\s*+(?:#.*)?$")  # the head of a block, in one go
 _ENDING = re.compile(r"(?:ings?|ed|e?rs?|es?|s)$")
 _IDLE = {
     "a", "an", "and", "are", "at", "be", "but", "by", "do", "for", "from", "get", "has", "have", "he", "i", "if", "in",
@@ -133,7 +133,7 @@ def _put_block(lines: list[str], heading: int, block: list[str]) -> None:
     title = _OPEN.match(block[0])
     if title is not None and len(block) > 1 and title["title"].startswith(("change", "add to ")):
         for i in range(heading + 1, end):
-            if _is(lines[i], title["title"], deep) and (inside := _end(lines, i)) > i + 1:
+            if _is(lines[i], title["title"].rstrip(), deep) and (inside := _end(lines, i)) > i + 1:
                 inner = next(_depth(line) for line in lines[i + 1 : inside] if line.strip())
                 lines[inside:inside] = _indented(block[1:], inner)
                 return
@@ -142,7 +142,7 @@ def _put_block(lines: list[str], heading: int, block: list[str]) -> None:
 
 def _is(line: str, title: str, deep: int) -> bool:
     found = _OPEN.match(line)
-    return found is not None and found["title"] == title and len(found["indent"]) == deep
+    return found is not None and found["title"].rstrip() == title and len(found["indent"]) == deep
 
 
 def _end(lines: Sequence[str], start: int) -> int:

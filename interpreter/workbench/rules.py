@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import copyreg
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from interpreter import cache, disk
+from interpreter.document.nodes import Scalar
 from interpreter.places import LANGUAGE
 from interpreter.rulebook.book_cache import keep_book, recall_book
+from interpreter.rulebook.definitions import stack
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
+from interpreter.source.values import replace
 
 from .rule_sets import Clause, RuleSet
 
@@ -43,6 +46,28 @@ def open_rules(
     whole = rules is not None and not rules.sheets[0].head.extends
     if rules is not None and whole and not problems.has_errors:
         keep_book(question, watch, (rules.sheets, rules.book, rules.checker), problems)
+    return rules
+
+
+def rules_named(
+    node: Scalar, folder: str | None, problems: Problems, over: Sequence[str] = (), *, to_run: bool = False
+) -> RuleSet | None:
+    """The rule set that a text of a file names: a shipped one, or a file beside it."""
+    from .stacks import parts_of  # imported late, as above
+
+    said = " + ".join((node.text.strip(), *over))
+    found = Problems()
+    names = frozenset(stack(node.text)) - frozenset(over)
+    rules = open_rules(said, found, folder, names, to_run=to_run)
+    for problem in found:
+        if problem.span is None:  # of the names: the place where they stand
+            part = next((p for p in parts_of(said) if f"`{p}`" in problem.message), said)
+            start = node.text.find(part)
+            if start < 0:
+                problems.extend([problem])
+                continue
+            problem = replace(problem, span=node.at(start, start + len(part)))
+        problems.extend([problem])
     return rules
 
 

@@ -17,6 +17,7 @@ from interpreter.source.values import Record, Struct, field
 from .cases import Case, prepare
 from .dependencies import Reach
 from .examples import examples_of
+from .kept import Kept
 from .parallel import HERE, Workers, spread_over
 from .pricing import Law, Shift, laws_of
 from .progress import Progress
@@ -67,13 +68,22 @@ def readings_of(
     points = [*typical, *examples]
     progress = progress or Progress()
     progress.more(len(points), "situations")
+    kept: Kept[_Read] = Kept("readings", rules)
+    found = {i: known for i, point in enumerate(points) if (known := kept.get(point.body)) is not None}
+    left = [i for i in range(len(points)) if i not in found]
+    progress.done += len(found)
     reading = _AllReadings(rules, points, Reach(rules), progress)
-    found: list[_Read] = []
-    for one in spread_over(reading.of, range(len(points)), workers):
-        found.append(one)
-        progress.done += 1
+    try:
+        for i, one in zip(left, spread_over(reading.of, left, workers), strict=True):
+            found[i] = one
+            progress.done += 1
+            if not any(isinstance(laws, Problem) for laws in one.values()):
+                kept.note(points[i].body, one)
+    finally:
+        kept.keep()
+    read = [found[i] for i in range(len(points))]
     return Readings(
-        rules, len(typical), len(examples), tuple(_reading(r, points, found) for r in rules.book.rulings.values())
+        rules, len(typical), len(examples), tuple(_reading(r, points, read) for r in rules.book.rulings.values())
     )
 
 

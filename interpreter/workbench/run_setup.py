@@ -16,6 +16,7 @@ from interpreter.engines.choices import choosing
 from interpreter.engines.odds import Odds
 from interpreter.program import Program
 from interpreter.program.code import Site
+from interpreter.program.constant_expressions import Stays
 from interpreter.program.runtime import Refused
 from interpreter.program.specializer import specialize, still_known
 from interpreter.program.state import BadFace, NotEnough, Start, TwoLines, Unstated, answerer, begin, uniform
@@ -55,8 +56,7 @@ def set_up(
 
 def _set_up(case: Case, traced: bool, certain: bool, opened: Collection[str | None]) -> Ready | None:
     rules, situation = case.rules, case.situation
-    for ruling in rules.book.rulings.values():
-        ruling.chosen = situation.rulings.get(ruling.name, ruling.options[0])
+    _rule(case)
     program = _program(case, traced)
     if case.seen is not None:
         program.tell(case.seen)
@@ -86,13 +86,18 @@ def _set_up(case: Case, traced: bool, certain: bool, opened: Collection[str | No
 
 
 def _cut_down(case: Case, program: Program, start: Start, chosen: Said) -> Program:
-    """The specialized Program, reused for situations with the same constants."""
+    """The specialized Program, reused for situations with the same constants. Where a case says which `constants` it
+    is cut down to, for those with exactly these: then how many worlds there are never rests on who asked before.
+    """
     rules, root = case.rules, case.situation.procedure
     things = case.situation.things
     sorts = {x.kind for x in things} | {group.kind for x in things for group in x.groups}
     recalls = rules.book.reads_gone and bool(chosen)
     stays = uniform(program.layout, start)
-    cuts = case.cuts.setdefault((_readings(case), root, frozenset(sorts), frozenset(chosen), recalls), Cuts())
+    if case.constants is not None:
+        stays = case.constants(stays)
+    own = frozenset(stays.items()) if case.constants is not None else None
+    cuts = case.cuts.setdefault((_readings(case), root, frozenset(sorts), frozenset(chosen), recalls, own), Cuts())
     for checker, cut in cuts.made:
         if checker.holds_for(stays):
             return cut
@@ -103,6 +108,25 @@ def _cut_down(case: Case, program: Program, start: Start, chosen: Said) -> Progr
     cut.ask(root)
     cuts.made.append((checker, cut))
     return cut
+
+
+def constants_of(case: Case) -> Stays | None:
+    """The attributes that have few values when a case begins, with these; None where it cannot begin."""
+    found: Stays | None = run_guarded(case, lambda: _constants(case))
+    return found
+
+
+def _constants(case: Case) -> Stays:
+    _rule(case)
+    program = _program(case, False)
+    program.ask(case.situation.procedure)
+    return uniform(program.layout, begin(program, case.situation))
+
+
+def _rule(case: Case) -> None:
+    """Take the readings of a case for all that is compiled from now on."""
+    for ruling in case.rules.book.rulings.values():
+        ruling.chosen = case.situation.rulings.get(ruling.name, ruling.options[0])
 
 
 def _readings(case: Case) -> tuple[Any, ...]:

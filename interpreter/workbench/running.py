@@ -7,6 +7,7 @@ Knows nothing of where examples are found.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
@@ -30,6 +31,7 @@ from .examples import Example, examples_of
 from .held_examples import Held
 from .held_tables import check_table
 from .histories import Chooser, resolve
+from .kept import OFTEN
 from .parallel import HERE, Workers, spread_over
 from .progress import Progress
 from .reached_limits import ends_met
@@ -122,22 +124,41 @@ def run_examples(
     whole: bool = True,
 ) -> list[Result]:
     """Run examples of one rule set. What of the rules was compiled for one example serves the next of the same process.
-    `whole`: also what shows which lines they run, and each question alone. Those that hold are kept.
+    `whole`: also what shows which lines they run, and each question alone. Those that hold are kept as they are found,
+    and where nothing has changed they are not run again; then `lines` and `done` of the result are empty.
     """
     progress = progress if progress is not None else Progress()
     progress.more(len(examples), "examples")
-    parts = [range(i, min(i + _SHARE, len(examples))) for i in range(0, len(examples), _SHARE)]
-    runs = partial(_runs, rules, tuple(examples), whole, limit, {})
-    found = []
-    for part, results in zip(parts, spread_over(runs, parts, workers), strict=True):
-        for i, (problems, *reached) in zip(part, results, strict=True):
-            mine = Problems()
-            mine.extend(problems)
-            found.append(Result(examples[i], mine, *reached))
-        progress.done += len(part)
-    if limit <= MOST_WORLDS:
-        Held(rules).keep(result.example for result in found if result.passed)
-    return found
+    known = Held(rules) if limit == MOST_WORLDS else None
+    clauses = [known.clauses(example) if known is not None and whole else None for example in examples]
+    left = [example for example, said in zip(examples, clauses, strict=True) if said is None]
+    progress.done += len(examples) - len(left)
+    parts = [range(i, min(i + _SHARE, len(left))) for i in range(0, len(left), _SHARE)]
+    runs = partial(_runs, rules, tuple(left), whole, limit, {})
+    ran: list[Result] = []
+    new: list[tuple[Example, frozenset[str] | None]] = []
+    last = time.monotonic()
+    try:
+        for part, results in zip(parts, spread_over(runs, parts, workers), strict=True):
+            for i, (problems, *reached) in zip(part, results, strict=True):
+                mine = Problems()
+                mine.extend(problems)
+                result = Result(left[i], mine, *reached)
+                ran.append(result)
+                if result.passed:
+                    new.append((left[i], frozenset(result.clauses) if whole and not problems else None))
+            progress.done += len(part)
+            if known is not None and time.monotonic() - last > OFTEN:
+                known.keep(new)
+                new, last = [], time.monotonic()
+    finally:
+        if known is not None:
+            known.keep(new)
+    following = iter(ran)
+    return [
+        next(following) if said is None else Result(example, Problems(), clauses={*example.cites, *said})
+        for example, said in zip(examples, clauses, strict=True)
+    ]
 
 
 def _runs(

@@ -1,6 +1,6 @@
 """The published schemas by their public names.
 
-Enters: `rules` or `situation`. Leaves: a JSON Schema for editors and other validators, as plain data.
+Enters: one of `KINDS`. Leaves: a JSON Schema for editors and other validators, as plain data.
 """
 
 from __future__ import annotations
@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.document.editor_schemas import editor_schema
-from interpreter.document.shape import RULE_FILE, SITUATION
+from interpreter.document.shape import RULE_FILE, SITUATION, SWEEP
 
-_FILES = {"rules": RULE_FILE, "situation": SITUATION}
+_FILES = {"rules": RULE_FILE, "situation": SITUATION, "sweep": SWEEP}
+KINDS = tuple(_FILES)
 
 
 def published_schema(kind: str) -> dict[str, Any]:

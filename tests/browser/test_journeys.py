@@ -1,6 +1,5 @@
 """The journeys of somebody who has never opened a terminal, in a real browser."""
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,6 +27,25 @@ House rules:
   example "{SCRIPT.replace('"', "'")}":
     unit A: "{SCRIPT.replace('"', "'")}"
 """
+ESCAPES = r"""game: "\x1b]0;taken\x07 \u202e\u2028 {{ constructor.constructor('document.title=1')() }}"
+over: modern
+about: "[here](javascript:document.title='taken') `${document.title='taken'}`"
+House rules:
+  table __proto__ (constructor, toString):
+    valueOf: 1, 2
+  mark "\0" of unit:
+  change:
+    weapons.rifle.shots: !!python/object/apply:os.system ["touch taken.yaml"]
+    weapons.pistol.shots: &all [*all, *all]
+  <<: *all
+"""
+STRANGERS = {
+    "script": STRANGER,
+    "escapes": ESCAPES,
+    "size": STRANGER
+    + f"  # {' ' * 300_000}x\n    {' ' * 2_000}x\n  a{' a' * 5_000}\n"
+    + "    unit A: nonsense [1]\n" * 8_000,
+}
 ENDLESS = """game: Endless
 over: modern
 An example:
@@ -70,6 +88,13 @@ def test_from_an_empty_folder_to_a_shared_page(visit: Visit, width: int, dark: b
     somebody.sees("Every word is understood.")
     assert "weapons.rifle.shots" in (somebody.line("weapons.rifle").text)
 
+    somebody.choose("A situation", "activation (typical)")
+    somebody.sees("Nothing changes here.")
+    somebody.press("Find a situation in which it matters")
+    somebody.sees("It matters here:")
+    somebody.sees("The house rule changes the odds here.")
+    somebody.shot(f"{width}-witness")
+
     somebody.press("Roll")
     somebody.sees("Dice: ")
     somebody.shot(f"{width}-play")
@@ -97,7 +122,7 @@ def test_a_file_edited_outside_is_told_and_never_written_over(visit: Visit) -> N
     somebody.line("game: Ours").click()
     somebody.find(".cm-content").send_keys(Keys.END, " two")
     somebody.press("Save to the folder")
-    time.sleep(1)
+    somebody.sees("has changed since I read it")
     assert "3, was 1" in (somebody.folder / "ours.yaml").read_text("utf-8")
     somebody.press("Keep mine as another file")
     somebody.find("[aria-label='Its name']").send_keys("mine", Keys.TAB, Keys.ENTER)
@@ -106,18 +131,32 @@ def test_a_file_edited_outside_is_told_and_never_written_over(visit: Visit) -> N
     assert "3, was 1" in (somebody.folder / "ours.yaml").read_text("utf-8")
 
 
-def test_a_strangers_file_does_nothing_but_show_its_problems(visit: Visit) -> None:
-    somebody = visit(files={"endless.yaml": ENDLESS, "stranger.yaml": STRANGER})
+@pytest.mark.parametrize("name", STRANGERS)
+def test_a_strangers_file_does_nothing_but_show_its_problems(visit: Visit, name: str) -> None:
+    """Script, escapes, and sheer size; whoever opens it goes on with a file of their own as if nothing had been."""
+    somebody = visit(files={"ours.yaml": OURS, "stranger.yaml": STRANGERS[name]})
     somebody.choose("A file of this folder", "stranger.yaml")
     somebody.sees("Mistake")
+    somebody.shot(f"stranger-{name}")
+    somebody.find(".cm-line").click()
+    somebody.find(".cm-content").send_keys(Keys.CONTROL, Keys.END)
+    somebody.find(".cm-content").send_keys(Keys.CONTROL, Keys.SPACE)
+    somebody.choose("A file of this folder", "ours.yaml")
+    somebody.sees("The house rule changes the odds here.")
     assert somebody.driver.title == "Umpire studio"
-    assert somebody.driver.find_elements(By.CSS_SELECTOR, "img[src=x]") == []
-    assert "<img src=x" in somebody.text
-    somebody.shot("stranger")
+    assert somebody.driver.find_elements(By.CSS_SELECTOR, "img[src=x], a[href^=javascript]") == []
+    assert somebody.complaints() == []
+    assert sorted(path.name for path in somebody.folder.iterdir()) == ["ours.yaml", "stranger.yaml"]
+
+
+def test_endless_odds_are_stopped_by_a_button_and_an_endless_play_by_itself(visit: Visit) -> None:
+    somebody = visit(files={"endless.yaml": ENDLESS})
     somebody.choose("A file of this folder", "endless.yaml")
     somebody.press("Stop")
     somebody.sees("stopped")
     somebody.shot("stopped")
+    somebody.press("Roll")
+    somebody.sees("this went on for more than 100000 steps")
     assert somebody.driver.title == "Umpire studio"
 
 
@@ -176,6 +215,22 @@ def test_what_fits_is_offered_at_the_caret_and_taken_by_the_keyboard(visit: Visi
     somebody.until(lambda: said in kept.read_text("utf-8"), "the lines in the file")
 
 
+def test_what_is_typed_stays_when_something_else_is_shown_meanwhile(visit: Visit) -> None:
+    """NiceGUI sends the text along with its colours: it may be older than what somebody has typed by then."""
+    somebody = visit(files={"ours.yaml": OURS})
+    somebody.choose("A file of this folder", "ours.yaml")
+    somebody.sees("The house rule changes the odds here.")
+    somebody.driver.execute_script(
+        "const editor = getElement(Number(document.querySelector('.nicegui-codemirror').id.slice(1)));"
+        "editor.editor.dispatch({changes: {from: 0, insert: '# mine'}, userEvent: 'input.type'});"
+        "editor.setEditorValueFromProps()"  # as when colours arrive, before the server has heard of what was typed
+    )
+    assert somebody.line("game: Ours").text.startswith("# mine")
+    somebody.press("Save to the folder *")
+    kept = somebody.folder / "ours.yaml"
+    somebody.until(lambda: kept.read_text("utf-8") == f"# mine{OURS}", "what was typed in the file")
+
+
 def test_a_recipe_is_found_by_words_and_put_into_the_file_or_begins_one(visit: Visit) -> None:
     somebody = visit(390, files={"ours.yaml": OURS})
     somebody.press("Look among the recipes")
@@ -192,7 +247,8 @@ def test_a_recipe_is_found_by_words_and_put_into_the_file_or_begins_one(visit: V
     somebody.sees("The house rule changes the odds here.")
     somebody.press("Recipes")
     somebody.press("Put it into ours.yaml")
-    somebody.sees("shoot.volleys.hits")  # what each line is worth, in the example of the recipe
+    somebody.find(".q-select", "one-pistol")  # the example of the recipe
+    somebody.find(".u-item", "shoot.volleys.hits")  # what each line is worth
     somebody.shot("recipe-taken")
     somebody.press("Save to the folder")
     kept = somebody.folder / "ours.yaml"

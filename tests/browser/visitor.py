@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-WAIT = 30  # seconds for something to appear, on a machine that has other things to do
+WAIT = 120  # seconds for something to appear, on a machine that has other things to do
 SHOTS = os.environ.get("UMPIRE_SCREENSHOTS")  # a folder for pictures of what was seen
 
 

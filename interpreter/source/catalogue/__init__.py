@@ -31,6 +31,7 @@ FAMILIES = {
     "X": "examples",
     "F": "situations",
     "G": "alternatives",
+    "B": "sweeps",
     "E": "engine",
     "A": "allowances",
 }

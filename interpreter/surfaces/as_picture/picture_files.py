@@ -29,7 +29,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 Tree.register_namespace("", SVG.strip("{}"))
 
-_EXACT = "Exact odds: every way that the dice can fall, each with its weight. Only what is shown in percent is rounded."
 _LINE = 44  # letters of a fraction up to which it stays on one line
 
 
@@ -48,7 +47,7 @@ def html(page: Page) -> str:
 <main>
 {"".join(_figure(picture, part) for picture, part in parts)}</main>
 <footer>
-{remarks}<p>{_EXACT}</p>
+{remarks}<p>{escape(page.basis)}</p>
 </footer>
 """
     return framed(f"{page.heading} · {page.rules}", STYLE + dark_style(colours), body)
@@ -73,7 +72,7 @@ def _table(picture: Picture) -> str:
     if not isinstance(picture, Bars):
 
         def both(value: Value) -> str:
-            return f"{value.said(picture.form)} = {value.exact}"
+            return value.wholly(picture.form, " = ")
 
         head = _row("th", [f"{picture.down.name} ↓ {picture.across.name} →", *picture.across.labels])
         return f"<thead>{head}</thead>\n<tbody>\n" + "".join(

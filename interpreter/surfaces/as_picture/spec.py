@@ -11,6 +11,7 @@ import json
 from textwrap import wrap
 from typing import Any
 
+from interpreter.source.values import replace
 from interpreter.surfaces.as_charts import Bars, Form, Heat, Picture, Value, format_number
 
 from .colours import INK, MUTED, ON_DEEP, ON_PALE, PALE, PAPER, SERIES, STEPS, TRACK, step
@@ -181,7 +182,7 @@ def _heat(picture: Heat) -> Json:
             "across": j,
             "step": step(share_of(v, ends)),
             "said": v.said(form).removesuffix("%") if not short else _brief(v, picture.chances),
-            "exact": f"{where(i, j)}: {v.said(form)}, exactly {v.exact}",
+            "exact": f"{where(i, j)}: {v.wholly(form, ', exactly ')}",
         }
         for i, row in enumerate(cells)
         for j, v in enumerate(row)
@@ -235,6 +236,8 @@ def ends_of(picture: Heat) -> tuple[float, float]:
     """The values of the first and the last step: from 0, unless all values lie in the upper half of that range or
     some are negative.
     """
+    if picture.ends is not None:
+        return float(picture.ends[0]), float(picture.ends[1])
     found = [(float(v.least) + float(v.most)) / 2 for row in picture.cells for v in row if v]
     low, high = min(found, default=0.0), max(found, default=0.0)
     return (low if low < 0 or low > high / 2 else 0.0, high)
@@ -247,6 +250,8 @@ def share_of(value: Value, ends: tuple[float, float]) -> float:
 
 
 def _brief(value: Value, chances: bool) -> str:
+    if value.error is not None:
+        return "~" + _brief(replace(value, error=None), chances)
     if not chances:
         return value.said(format_number)
     whole = [f"{float(v) * 100:.0f}" for v in (value.least, value.most)]

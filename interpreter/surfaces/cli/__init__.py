@@ -1,6 +1,6 @@
 """The command `umpire`: one module per command, imported only when that command is run.
 
-Exit codes everywhere: 0 clean, 1 findings, 2 could not run (`ends`).
+Exit codes everywhere: 0 clean, 1 findings, 2 could not run, 130 stopped (`ends`).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ COMMANDS = {
     "odds": "Exact odds: every way that the dice can fall, at once.",
     "advise": "What to choose, and what each choice is worth.",
     "sample": "An estimate of odds, from many plays.",
+    "sweep": "Many questions at once: rule sets × situations × values.",
     "muster": "A side's list: its roster, its points, its limits.",
     "test": "Run the examples of rule sets.",
     "show": "A rule set as a printed page.",
@@ -28,7 +29,7 @@ COMMANDS = {
     "coverage": "Which clauses are carried out, and shown by an example.",
     "lsp": "Serve an editor: problems, meanings and fixes while you type.",
     "explain": "What a code such as N001 means.",
-    "schema": "A JSON Schema of rule files or situations, for editors.",
+    "schema": "A JSON Schema of rule files, situations or sweeps, for editors.",
 }
 
 # Command → module of this package, where their names differ.

@@ -144,7 +144,7 @@ def map_lines(found: Heat, exact: bool) -> list[str]:
     form = (chance_form if found.chances else mean_form)(exact)
     known = [value for row in found.cells for value in row if value is not None and value.runs is None]
     most = [value.most for value in known] or [Fraction(0)]
-    low, high = (Fraction(0), _ONE) if found.chances else (min(Fraction(0), *most), max(most))
+    low, high = (Fraction(0), _ONE) if found.chances else found.ends or (min(Fraction(0), *most), max(most))
 
     def dark(value: Value | None) -> Fraction | None:
         if value is None or value.runs is not None:

@@ -89,7 +89,7 @@ def coverage(rules: str, verbose: bool, since: str | None, refresh: bool, worker
 
 def _covered(stack: str, as_json: bool, workers: Workers) -> Coverage:
     problems = Problems()
-    with watched(Progress()) as progress:
+    with watched(Progress(), keeps=True) as progress:
         covered = coverage_of(stack, problems, workers, progress)
     found = needed(covered, problems, as_json)
     if not found.clauses:
@@ -121,19 +121,19 @@ def _without_register(name: str, as_json: bool = False) -> None:
 
 def _refreshed(stack: str, workers: Workers) -> int:
     """Which examples show what, found out and written."""
-    from interpreter.mutation.clause_witnesses import witnesses  # it needs all that checks
+    from interpreter.mutation.clause_witnesses import Stopped, witnesses  # it needs all that checks
 
     problems = Problems()
     rules = needed(open_rules(stack, problems), problems)
     if not rules.clauses:
         _without_register(rules.name)
     known = recorded(rules, examples_of(rules, problems), Problems())
-
-    def heard(done: int, all_: int) -> None:
-        if done % 20 == 0:
-            click.echo(f"{done} of {all_} clauses looked at", err=True)
-
-    found = witnesses(rules, (*known.evidence, *known.stale), workers, heard)
+    with watched(Progress(), keeps=True) as progress:
+        try:
+            found = witnesses(rules, (*known.evidence, *known.stale), workers, progress)
+        except Stopped as stopped:
+            write_record(rules, stopped.evidence, problems)
+            raise KeyboardInterrupt from None
     state = "written" if write_record(rules, found, problems) else "as it was"
     if len(problems):
         say(rendered(problems, counted=False))

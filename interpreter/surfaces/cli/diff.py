@@ -57,7 +57,7 @@ def diff(
     left out, so the page says which patch does what, and where patches do more together than each for itself.
     """
     problems = Problems()
-    with watched(Progress()) as progress:
+    with watched(Progress(), keeps=odds) as progress:
         found = difference(base, ours, problems, odds=bool(odds or svg or html), progress=progress, workers=workers)
     found = needed(found, problems, as_json)
     answer(found, as_json, _plain, lambda found: _lines(found, every, exact))

@@ -1,6 +1,7 @@
-"""How every command ends: with exit code 0, 1 or 2, and never with a traceback.
+"""How every command ends: with an exit code, and never with a traceback.
 
-Enters: the function that runs a command. Leaves: the process, with its exit code: 0 clean, 1 findings, 2 could not run.
+Enters: the function that runs a command. Leaves: the process, with its exit code: 0 clean, 1 findings, 2 could not run,
+130 stopped by Ctrl-C.
 The only place that catches unexpected exceptions. Must not import click, which a plain command does not need.
 """
 
@@ -14,6 +15,7 @@ from contextlib import suppress
 from typing import Any, NoReturn
 
 CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
+STOPPED = 130  # as shells say of SIGINT
 _GONE = (errno.EINVAL,) if os.name == "nt" else ()  # on Windows, the error of writing to a closed pipe
 
 
@@ -37,8 +39,10 @@ def ended(command: Callable[[], Any]) -> NoReturn:
         code = end.code
     except BrokenPipeError:
         code = closed()
-    except (KeyboardInterrupt, EOFError):
-        code = _stopped("stopped", "\n")  # on a new line, after the prompt or ^C
+    except KeyboardInterrupt as stop:
+        code = _stopped("; ".join(["stopped", *stop.args]), "\n", STOPPED)  # on a new line, after the prompt or ^C
+    except EOFError:
+        code = _stopped("stopped", "\n")
     except OSError as error:
         told = f"could not run: {(error.strerror or str(error)).lower()}"
         code = closed() if error.errno in _GONE and error.filename is None else _stopped(told)
@@ -59,8 +63,8 @@ def closed() -> int:
     return COULD_NOT
 
 
-def _stopped(why: str, before: str = "") -> int:
+def _stopped(why: str, before: str = "", code: int = COULD_NOT) -> int:
     with suppress(OSError):
         sys.stderr.write(f"{before}umpire: {why}\n")
         sys.stderr.flush()
-    return COULD_NOT
+    return code

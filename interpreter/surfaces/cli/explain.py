@@ -12,7 +12,7 @@ import click
 
 from interpreter.source import CATALOGUE, nearest
 from interpreter.surfaces.as_json import text
-from interpreter.workbench.schemas import published_schema
+from interpreter.workbench.schemas import KINDS, published_schema
 
 from .options import Command, output_option
 from .terminal import cannot, paint, put, say, width
@@ -49,10 +49,10 @@ def explain(code: str | None) -> None:
 
 # ---- umpire schema
 @click.command(cls=Command)
-@click.argument("kind", type=click.Choice(["rules", "situation"]), default="rules")
+@click.argument("kind", type=click.Choice(KINDS), default="rules")
 @output_option("Write it into this file.")
 def schema(kind: str, output: str | None) -> None:
-    """A JSON Schema of rule files, or of situations (with forces and files of examples), for editors.
+    """A JSON Schema of rule files, of situations (with forces and files of examples), or of sweeps, for editors.
 
     \b
     umpire schema rules --output rules.schema.json

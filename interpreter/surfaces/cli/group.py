@@ -19,7 +19,7 @@ from .options import Group
 
 
 class Umpire(Group):
-    """A group that never shows a traceback and always exits with 0, 1 or 2."""
+    """A group that never shows a traceback, and always exits with a code of `ends`."""
 
     def main(self, args: Any = None, prog_name: Any = None, **extra: Any) -> Any:  # type: ignore[override]
         if not extra.pop("standalone_mode", True):
@@ -31,8 +31,8 @@ class Umpire(Group):
             except click.ClickException as error:
                 error.show()
                 return COULD_NOT
-            except click.Abort:
-                raise KeyboardInterrupt from None
+            except click.Abort as stop:
+                raise KeyboardInterrupt(*stop.args) from None
 
         ended(command)
 
@@ -47,8 +47,8 @@ class Umpire(Group):
             return super().invoke(ctx)
         except Ended as end:
             raise click.exceptions.Exit(end.code) from None
-        except KeyboardInterrupt:
-            raise click.Abort from None  # else both click and `ended` would start a new line
+        except KeyboardInterrupt as stop:
+            raise click.Abort(*stop.args) from None  # else both click and `ended` would start a new line
         except BrokenPipeError:
             raise click.exceptions.Exit(closed()) from None  # click would exit with 1, which means findings
 
@@ -87,5 +87,5 @@ def main() -> None:
     """Wargame rules as plain YAML: checked, played with every die shown, and priced in exact odds.
 
     Exit codes, of every command: 0 clean, 1 findings in your files, 2 could not run: what was typed is wrong, a file
-    is not there or cannot be opened, odds were given up, or somebody stopped it.
+    is not there or cannot be opened, or odds were given up; 130 stopped by Ctrl-C.
     """

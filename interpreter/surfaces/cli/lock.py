@@ -82,7 +82,7 @@ def _beside(rules: RuleSet) -> Path:
 
 def _write(sets: list[RuleSet], path: str, workers: Workers) -> int:
     problems = Problems()
-    with watched(Progress()) as progress:
+    with watched(Progress(), keeps=True) as progress:
         written = write_lock(sets, path, problems, progress, workers)
     state, many = needed(written, problems)
     if len(problems):
@@ -96,7 +96,7 @@ def _check(wanted: list[tuple[str, RuleSet]], form: str, workers: Workers) -> in
     for path, rules in wanted:
         problems = Problems()
         source = read_source(path, problems)
-        with watched(Progress()) as progress:
+        with watched(Progress(), keeps=True) as progress:
             found = compared(rules, source, problems, progress, workers) if source is not None else Compared()
         told.append((rules, path, problems, found))
         everything.extend(problems)

@@ -25,9 +25,12 @@ from .terminal import refuse
 F = TypeVar("F", bound=Callable[..., Any])
 
 MOST_WORLDS = 200_000  # default limit; beyond it the computation is given up
-_ENDS = {"svg": (".svg",), "html": (".html", ".htm")}
+_ENDS = {"svg": (".svg",), "html": (".html", ".htm"), "parquet": (".parquet",)}
 _MISSING = (
     "pictures are drawn by a library that is not installed here; to get it: pip install 'tabletop-umpire[pictures]'"
+)
+_NO_PARQUET = (
+    "Parquet is written by a library that is not installed here; to get it: pip install 'tabletop-umpire[sweep]'"
 )
 _NO_CLUSTER = (
     "a cluster is asked through a library that is not installed here; to get it: pip install 'tabletop-umpire[cluster]'"
@@ -139,11 +142,15 @@ def workers_options(made: F) -> F:
 
     @wraps(made)
     def run(*args: Any, jobs: int, cluster: str | None, **more: Any) -> Any:
-        from interpreter.workbench.cluster import NoCluster  # imported late: few commands begin processes
-        from interpreter.workbench.parallel import Workers
+        from interpreter.workbench.parallel import Workers  # imported late: few commands begin processes
+
+        workers = Workers(jobs, cluster)
+        if cluster is None:
+            return made(*args, workers=workers, **more)
+        from interpreter.workbench.cluster import NoCluster
 
         try:
-            return made(*args, workers=Workers(jobs, cluster), **more)
+            return made(*args, workers=workers, **more)
         except NoCluster as none:
             problems = Problems()
             problems.add("E014", None, address=none.address, why=none.why)
@@ -166,13 +173,24 @@ def _cluster(context: click.Context, option: click.Parameter, address: str | Non
 def picture_options(made: F) -> F:
     for kind, what in (("html", "a page for any browser, with the exact numbers"), ("svg", "a drawing")):
         made = click.option(
-            f"--{kind}", metavar="FILE", callback=_picture, help=f"Write the odds into FILE as {what}."
+            f"--{kind}", metavar="FILE", callback=picture_file, help=f"Write the odds into FILE as {what}."
         )(made)
     return made
 
 
-def _picture(context: click.Context, option: click.Parameter, name: str | None) -> str | None:
+def picture_file(context: click.Context, option: click.Parameter, name: str | None) -> str | None:
     """Validates the file name of `--svg` or `--html` before anything is computed; raises click's errors."""
+    return _file_by(context, option, name, "vl_convert", _MISSING)
+
+
+def parquet_file(context: click.Context, option: click.Parameter, name: str | None) -> str | None:
+    """The same of `--parquet`."""
+    return _file_by(context, option, name, "pyarrow", _NO_PARQUET)
+
+
+def _file_by(
+    context: click.Context, option: click.Parameter, name: str | None, library: str, missing: str
+) -> str | None:
     if name is None:
         return None
     ends = _ENDS[option.name or ""]
@@ -181,6 +199,6 @@ def _picture(context: click.Context, option: click.Parameter, name: str | None) 
     folder = os.path.dirname(name)
     if folder and not os.path.isdir(folder):
         raise click.BadParameter(f"there is no folder `{folder}`; nothing was written.")
-    if find_spec("vl_convert") is None:
-        raise click.UsageError(_MISSING, context)
+    if find_spec(library) is None:
+        raise click.UsageError(missing, context)
     return name

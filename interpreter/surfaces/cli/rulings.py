@@ -37,7 +37,7 @@ def rulings(rules: str, every: bool, exact: bool, as_json: bool, workers: Worker
     Each option is set beside the first one, in every typical situation and every example with odds that can meet it.
     """
     problems, rule_set = Problems(), opened(rules, as_json)
-    with watched(Progress()) as progress:
+    with watched(Progress(), keeps=True) as progress:
         found = readings_of(rule_set, problems, progress, workers)
     found = needed(found, problems, as_json)
     answer(found, as_json, _plain, lambda found: _lines(found, every, exact))

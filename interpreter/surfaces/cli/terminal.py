@@ -38,6 +38,8 @@ _PAINT = {"dim": "2", "bold": "1", "good": "32", "poor": "31", "warm": "33", "co
 _PLAIN = str.maketrans({"\u00d7": "x", "→": ">", "…": ".", "●": "*", "○": "o", "□": "-", "·": ".", "✗": "!"})
 
 FIRST, NEXT = 1.0, 0.2  # seconds before progress is first shown, and between updates
+SELDOM = 10.0  # between two lines of a log
+GOES_ON = "what is done is kept, and the same command goes on from there"
 _WIPE = "\r\x1b[K"
 
 
@@ -232,32 +234,46 @@ def in_folders(paths: Iterable[str], taken: Callable[[str], list[str]]) -> list[
 
 # ---- progress
 @contextmanager
-def watched(progress: Progress) -> Iterator[Progress]:
-    """Shows progress on one line of standard error, only on a terminal and after a second; removed at the end. A
-    thread writes it, so that the computation never waits.
+def watched(progress: Progress, keeps: bool = False) -> Iterator[Progress]:
+    """Shows progress on standard error after a second: on a terminal on one line, removed at the end; in CI a line now
+    and then; else nothing. A thread writes it, so that the computation never waits. `keeps`: what is done is kept, and
+    whoever stops it is told so.
     """
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        yield progress
-        return
+    line = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
     over, start = Event(), monotonic()
 
     def tell() -> None:
-        wait, shown = FIRST, False
+        wait, shown = FIRST, ""
         while not over.wait(wait):
-            sys.stderr.write(f"{_WIPE}{progress_said(progress, monotonic() - start)}")
+            said = progress_said(progress, monotonic() - start)
+            if line:
+                sys.stderr.write(f"{_WIPE}{said}")
+            elif said != shown:
+                sys.stderr.write(f"{said}\n")
             sys.stderr.flush()
-            wait, shown = NEXT, True
-        if shown:
+            wait, shown = NEXT if line else SELDOM, said
+        if line and shown:
             sys.stderr.write(_WIPE)
             sys.stderr.flush()
 
     teller = Thread(target=tell, daemon=True)
-    teller.start()
+    if line or os.environ.get("CI"):
+        teller.start()
     try:
         yield progress
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(*([GOES_ON] if keeps else [])) from None
     finally:
         over.set()
-        teller.join()
+        if teller.ident is not None:
+            teller.join()
+
+
+def wipe() -> None:
+    """Removes the line of progress, where there is one, before something else is said."""
+    if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
+        sys.stderr.write(_WIPE)
+        sys.stderr.flush()
 
 
 def progress_said(progress: Progress, elapsed: float = 0) -> str:

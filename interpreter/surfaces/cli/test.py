@@ -6,7 +6,6 @@ mutants, with their source positions; counts; an exit code. Knows nothing of how
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -40,9 +39,22 @@ from interpreter.workbench.stacks import stacks_of
 
 from .ends import CLEAN, COULD_NOT, FINDINGS
 from .options import Command, format_options, output_option, workers_options, worlds_option
-from .terminal import counted, ending, in_folders, lacking, located, nearby, paint, put, refuse, rendered, say, watched
+from .terminal import (
+    counted,
+    ending,
+    in_folders,
+    lacking,
+    located,
+    nearby,
+    paint,
+    put,
+    refuse,
+    rendered,
+    say,
+    watched,
+    wipe,
+)
 
-EVERY = 200  # mutants between two lines of progress in a log
 _MUTATE = ("--mutate",)
 
 
@@ -106,7 +118,7 @@ def test(rules: tuple[str, ...], mutating: bool, **options: Any) -> int:
     broken = False
     for name in [stack for file in in_folders(rules, to_test) or shipped() for stack in stacks_of(file)]:
         problems = Problems()
-        with watched(Progress()) as progress:
+        with watched(Progress(), keeps=True) as progress:
             found = test_file(name, problems, wanted.workers, progress, wanted.worlds)
         if found is None or problems.has_errors:
             if wanted.as_json:
@@ -134,7 +146,8 @@ def _told_to_a_program(rules: tuple[str, ...], wanted: Wanted) -> int:
     everything = Problems()
     for name in names:
         problems = Problems()
-        found = test_file(name, problems, wanted.workers, Progress(), wanted.worlds)
+        with watched(Progress(), keeps=True) as progress:
+            found = test_file(name, problems, wanted.workers, progress, wanted.worlds)
         cases = [(result.example.name, result.problems) for result in (found[1] if found is not None else ())]
         if len(problems):
             cases.insert(0, ("the file", problems))
@@ -195,11 +208,11 @@ def _mutate(names: tuple[str, ...], wanted: Wanted) -> int:
         lacking("the name of a rule set", "say `umpire test --mutate NAME`", wanted.as_json)
     found: list[tuple[str, Campaign, Problems]] = []
 
-    def heard(done: int, all_: int, new: list[tuple[Mutant, Verdict]]) -> None:
+    def heard(new: list[tuple[Mutant, Verdict]]) -> None:
         """Prints survivors as soon as they are found, since a campaign may take long."""
         if not wanted.as_json and len(open_ := told(new, problems)):
+            wipe()
             say(rendered(open_, counted=False))
-        _progress(done - len(new), done, all_, wanted.as_json)
 
     for name in names:
         problems = Problems()
@@ -220,10 +233,11 @@ def _mutate(names: tuple[str, ...], wanted: Wanted) -> int:
         def takes(mutant: Mutant, chosen: set[int] | None = chosen) -> bool:
             return chosen is None or mutant.number in chosen
 
-        made = campaign(
-            sets, sheet, workers=wanted.workers, only=takes, sample=wanted.sample, seed=wanted.seed,
-            quick=wanted.quick, told=heard,
-        )  # fmt: skip
+        with watched(Progress(), keeps=True) as progress:
+            made = campaign(
+                sets, sheet, workers=wanted.workers, only=takes, sample=wanted.sample, seed=wanted.seed,
+                quick=wanted.quick, told=heard, progress=progress,
+            )  # fmt: skip
         open_ = told(made.survivors, problems)
         if not wanted.at and wanted.sample is None and made.mutants:
             for file in (made.mutants[0].span.source.name, slips_file(sets[0], sheet)):
@@ -239,15 +253,6 @@ def _mutate(names: tuple[str, ...], wanted: Wanted) -> int:
     if any(host.failed for _, made, _ in found for host in made.hosts):
         return COULD_NOT
     return FINDINGS if any(len(open_) for _, _, open_ in found) else CLEAN
-
-
-def _progress(before: int, done: int, all_: int, as_json: bool) -> None:
-    """Reports progress: on a terminal in one line that is rewritten, else a log line now and then."""
-    if not sys.stderr.isatty():
-        if done // EVERY > before // EVERY:
-            click.echo(f"{done} of {all_} slips tried", err=True)
-    elif not as_json:
-        click.echo(f"\r{done} of {all_}" + (" " * 20 + "\r" if done == all_ else ""), err=True, nl=False)
 
 
 def _plain_slips(name: str, made: Campaign, told: Problems) -> Json:

@@ -26,7 +26,7 @@ from .findings import Checkup, Finding, Mend, told
 from .story import Story
 from .worker import Stopped, Worker
 
-CHECKING, ASKING = 20.0, 60.0  # seconds that a check, and that odds may take
+CHECKING, ASKING = 60.0, 60.0  # seconds that a check, and that odds may take, on a machine that is busy too
 KEPT = "Where it matters"  # the heading of examples that were found and kept
 FACES = 400  # dice that may be typed
 
@@ -241,13 +241,13 @@ class Desk:
 
     # ---- what it does
     async def choose(self, question: Question) -> None:
-        self.question, self.reply, self.story = f"{question.sort} {question.name}", None, None
+        self.question, self.reply = f"{question.sort} {question.name}", None
         self.sight = None
         await self.say(question.text)
 
     async def say(self, situation: str) -> None:
-        """Another text of the situation; its menus follow."""
-        self.situation = situation
+        """Another text of the situation; its menus follow, and what happened in the last one is gone."""
+        self.situation, self.story = situation, None
         try:
             self.slots = await self.studio.checker.ask(tasks.slots, self.file, situation, seconds=CHECKING)
         except Stopped as why:

@@ -108,7 +108,8 @@ body,.body--dark{{background:var(--u-back)!important;color:var(--u-ink);font:16p
 .u-odd{{text-decoration:underline wavy var(--u-warn) 1.5px;text-underline-offset:3px}}
 .u-style{{text-decoration:underline dotted var(--u-quiet) 1.5px;text-underline-offset:3px}}
 table.u-table{{border-collapse:collapse;width:100%;font-size:.875rem;font-variant-numeric:tabular-nums}}
-.u-table caption{{text-align:left;overflow-wrap:anywhere;font-weight:650;padding:4px 0;color:var(--u-ink)}}
+.u-caption,.u-table caption{{text-align:left;overflow-wrap:anywhere;font-weight:650;padding:4px 0;color:var(--u-ink)}}
+.u-caption{{font-size:.875rem}}
 .u-table th,.u-table td{{padding:3px 8px 3px 0;text-align:left;vertical-align:middle;font-weight:400}}
 .u-table thead th{{color:var(--u-quiet);font-weight:600}}
 .u-table th[scope=row]{{white-space:nowrap;font-weight:600;max-width:14ch;overflow:hidden;text-overflow:ellipsis}}
@@ -141,7 +142,8 @@ table.u-table{{border-collapse:collapse;width:100%;font-size:.875rem;font-varian
 @media (max-width:760px){{
   .u-main{{grid-template-columns:minmax(0,1fr);padding:10px;gap:10px}} .u-nav{{display:flex}}
   .nicegui-codemirror{{height:52vh}} .cm-editor{{font-size:.8125rem}}
-  .u-table thead th{{white-space:normal!important;vertical-align:bottom}}
+  .u-table thead th{{white-space:normal!important;vertical-align:bottom}} .u-table thead .u-number-cell{{min-width:9ch}}
+  .u-table:has(.u-exact) :is(.u-bars,thead th[aria-hidden]){{display:none}}
   .u-head .u-button .q-btn__content>span{{display:none}}
   .u-head .q-field{{flex:1 1 100%;order:9}}
 }}

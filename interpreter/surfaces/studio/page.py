@@ -358,6 +358,8 @@ class Page:
             with ui.element("div").classes("u-trace"):
                 for each in story.lines:
                     self._line(each)
+            if story.more:
+                ui.label(f"and {story.more:,} lines more; the command `umpire play` has all").classes("u-soft")
             for line in story.became:
                 ui.label(line)
 
@@ -522,7 +524,9 @@ class Page:
             await self.desk.seek()
         finally:
             self.asking = False
+        self.question_menu.refresh()
         self.menus.refresh()
+        self.story.refresh()
         if self.desk.sight is not None and self.desk.sight.question is not None:
             await self._ask()
         self.answer.refresh()
@@ -596,6 +600,7 @@ class Page:
                 if await self.desk.begin(name.value.strip(), game.value, wanted or ("number",)):
                     dialog.close()
                     await self._shown()
+                    self._go(_first_heading(self.desk.text))
                 else:
                     said.text = self.desk.trouble
                     self.desk.trouble = ""
@@ -636,6 +641,11 @@ def _first_difference(old: str, new: str) -> int:
     """The line where it is."""
     pairs = zip(old.split("\n"), new.split("\n"), strict=False)
     return next((number for number, (was, now) in enumerate(pairs, 1) if was != now), 1)
+
+
+def _first_heading(text: str) -> int:
+    """The line where the remarks at the head of a new file are over."""
+    return next((number for number, line in enumerate(text.split("\n"), 1) if line[:1].isupper()), 1)
 
 
 def _capital(text: str) -> str:

@@ -56,13 +56,13 @@ class RecipeDialog:
 
     def _recipe(self, recipe: Recipe) -> None:
         ui.label(recipe.story or recipe.about)
-        Text("pre", recipe.text.rstrip()).classes("u-code")
         with ui.element("div").classes("u-row"):
             if self.desk.takes(recipe):
                 button(f"Put it into {self.desk.name}", partial(self._put_in, recipe), "playlist_add").classes(
                     "u-first"
                 )
             button("Begin a file with it", partial(self._begin, recipe), "note_add")
+        Text("pre", recipe.text.rstrip()).classes("u-code")
 
     async def _put_in(self, recipe: Recipe) -> None:
         await self._done(await self.desk.put_in(recipe), False)

@@ -23,6 +23,8 @@ from interpreter.workbench.texts import with_entries
 
 from .findings import Finding, told
 
+MOST = 600  # lines that are shown
+
 
 class Happened(Struct):
     """A line of the trace at its `depth`. `kind` is that of a row; `file` and `line` are where the rule stands, `""`
@@ -38,13 +40,16 @@ class Happened(Struct):
 
 
 class Story(Struct):
-    """`dice` are the faces in the order thrown, by whatever threw them; `at` says which alternative was played."""
+    """`dice` are the faces in the order thrown, by whatever threw them; `at` says which alternative was played. Of a
+    long one the first lines are there, `more` are not.
+    """
 
     lines: tuple[Happened, ...] = ()
     became: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
     at: str = ""
     findings: tuple[Finding, ...] = ()
+    more: int = 0
 
 
 class _Noted:
@@ -84,7 +89,9 @@ def story(rules: RuleSet, name: str, text: str, seed: int, faces: Sequence[int])
         cites = tuple((id_, known.get(id_, "")) for id_ in event.clauses) if event is not None else ()
         where = (event.file, event.row, cites) if event is not None and placed else ("", 0, ())
         happened.append(Happened(each.depth, each.said + each.aside, each.row.kind, *where))
-    return Story(tuple(happened), tuple(_became(first, outcome.after)), tuple(dice.fallen), point.at)
+    became = tuple(_became(first, outcome.after))
+    more = len(happened[MOST:])
+    return Story(tuple(happened[:MOST]), became, tuple(dice.fallen), point.at, more=more)
 
 
 def _became(first: dict[str, dict[str, str]], after: dict[str, dict[str, str]]) -> list[str]:

@@ -79,10 +79,12 @@ def _bar(part: float, series: int) -> None:
 
 def _heat(heat: Heat, exact: bool, top: Fraction) -> None:
     form = format_share if heat.chances else format_number
+    said = f"{heat.title}: {heat.down.name} down, {heat.across.name} across"
+    ui.label(said).classes("u-caption").props("aria-hidden=true")  # a caption would scroll away with its table
     scrolls = ui.element("div").classes("u-scroll").props('tabindex="0" role="region"')
     scrolls.props["aria-label"] = heat.title
-    with scrolls, ui.element("table").classes("u-table u-heat"):
-        Text("caption", f"{heat.title}: {heat.down.name} down, {heat.across.name} across")
+    with scrolls, ui.element("table").classes("u-table u-heat") as table:
+        table.props["aria-label"] = said
         with ui.element("thead"), ui.element("tr"):
             ui.element("td")
             for label in heat.across.labels:

@@ -32,7 +32,9 @@ from interpreter.workbench.work_folder import WorkFolder, overlay_texts
 
 from . import answers, findings, story
 
+# A page has room for so much, whatever a stranger has written.
 MOST_OFFERED = 100  # words to type
+MOST_QUESTIONS, MOST_MENUS, MOST_CLAUSES = 500, 100, 500
 MOST_ASKED = 4  # questions of a witness, those that differ most
 
 
@@ -162,13 +164,15 @@ def choices(_: Progress, file: File) -> Choices:
         words.update(dict.fromkeys(names, what))
     own = findings.clauses(found.rules, file.name) if found.root is None else ()
     layers = tuple(sheet.name for sheet in found.rules.sheets) if found.root is None else ()
-    return Choices(found.rules.title, tuple(asked), own, tuple(sorted(words.items())), layers)
+    return Choices(
+        found.rules.title, tuple(asked[:MOST_QUESTIONS]), own[:MOST_CLAUSES], tuple(sorted(words.items())), layers
+    )
 
 
 # ---- a situation
 def slots(_: Progress, file: File, situation: str) -> tuple[Slot, ...]:
     rules = _opened(file).rules
-    return tuple(slots_of(rules, situation)) if rules is not None else ()
+    return tuple(slots_of(rules, situation))[:MOST_MENUS] if rules is not None else ()
 
 
 def odds(progress: Progress, file: File, situation: str) -> answers.Reply | None:

@@ -1,0 +1,281 @@
+"""Answers the points of a sweep: exactly where odds can, by an estimate where they are given up.
+
+Enters: a sweep, and what was found before. Leaves: what is `Found` at each point, in the order of the points, the same
+whoever answers them and in whatever shares. Each has a name by its content: all that its answer can rest on. Knows
+nothing of files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from time import monotonic
+from typing import Any
+
+from interpreter import disk
+from interpreter.program import Program
+from interpreter.program.constant_expressions import Stays
+from interpreter.rulebook.definitions import SHOWING, Definition
+from interpreter.source import Problem, Problems
+from interpreter.source.values import Record, Struct, field, replace
+from interpreter.vocabulary.types import NOT_RUN
+
+from .answers import Answer, report_no_mean
+from .bands import Band, Bounds, answer_case
+from .cases import Case
+from .dependencies import Reach
+from .held_examples import content_of, content_of_rules
+from .parallel import Workers, spread_over
+from .plays import Plays, is_number, sample
+from .progress import Progress
+from .rule_sets import RuleSet
+from .run_setup import constants_of
+from .summary_statistics import worth
+from .sweeps import At, Sweep, around, case_at
+from .texts import with_entries
+
+SHARE = 0.5  # seconds that one piece of work should take
+TRIED = 8  # points that are answered first
+LONG = 24  # letters of a name
+MOST_AT_ONCE = 50  # points of one piece
+CUTS = 40  # Programs that are kept of one situation
+FEW = 1_000  # worlds up to which points have a Program in common; past them a Program for one pays
+_PLAIN = ("roll", "value", "limit", "table", "procedure", "outcomes")  # mean something only to what speaks of them
+
+
+class Told(Struct):
+    """The answer to one question. `how`: `exact`; `between`, where a choice is open; `estimate`; `not asked`, and then
+    `why`. A chance or a mean: its value, and between what it lies: for sure, or with the error of so many `plays`.
+    """
+
+    ask: str
+    how: str
+    exact: Bounds | None = None
+    value: float | None = None
+    least: float | None = None
+    greatest: float | None = None
+    plays: int | None = None
+    why: str = ""
+    chance: bool = False
+
+
+class Found(Struct):
+    """What was found at a point: an answer to each question; or none, where somebody has those of that name."""
+
+    name: str
+    told: tuple[Told, ...]
+
+
+def states_of(sweep: Sweep, code: str) -> list[str]:
+    """For each point a digest of all that it is asked of: the whole rule set, the situation as it would be written out,
+    and Umpire itself.
+    """
+    sets = [disk.digest(f"{code}\n{content_of_rules(rules)}".encode()) for _, rules in sweep.sets]
+    return [_digest(sets[at.rules], _said(sweep, at)) for at in sweep.points]
+
+
+def _digest(*said: str) -> str:
+    return disk.digest("\n".join(said).encode())[:LONG]
+
+
+def _said(sweep: Sweep, at: At) -> str:
+    return content_of(with_entries(sweep.body(at), (), ("about",)))
+
+
+# ---- all of them
+def found_in(
+    sweep: Sweep, code: str, known: Mapping[int, Found], names: frozenset[str], workers: Workers, progress: Progress
+) -> Iterator[tuple[int, Found]]:
+    """What is found at each point that is not `known`, with its number, as soon as it is. Where it has one of the
+    `names`, whose answers somebody has, it comes without answers.
+    """
+    points = sweep.points
+    left = [i for i in range(len(points)) if i not in known]
+    progress.part, progress.of, progress.done = "points", len(points), len(known)
+    answer = partial(answered, sweep, code, names, Desks())
+    start = monotonic()
+    few = left[:: max(1, len(left) // TRIED)]  # from everywhere: how long these take tells what a fair share is
+    tried: set[int] = set()
+    for i in few:
+        if monotonic() - start < SHARE:
+            yield i, answer((points[i],))[0]
+            tried.add(i)
+            progress.done += 1
+    rest = [i for i in left if i not in tried]
+    many = max(1, min(MOST_AT_ONCE, int(SHARE * len(tried) / (monotonic() - start))))
+    shares = [rest[i : i + many] for i in range(0, len(rest), many)]
+    work = [tuple([points[i] for i in share]) for share in shares]
+    for share, results in zip(shares, spread_over(answer, work, workers), strict=True):
+        progress.done += len(share)
+        yield from zip(share, results, strict=True)
+
+
+def answered(sweep: Sweep, code: str, names: frozenset[str], desks: Desks, points: Sequence[At]) -> list[Found]:
+    """What is found at some points. `desks`: what this process has made for others of them, by rule set."""
+    for at in points:
+        if at.rules not in desks:
+            desks[at.rules] = _Desk(sweep, code, names, _Texts(sweep.sets[at.rules][1]))
+    return [desks[at.rules].found(at) for at in points]
+
+
+class Desks(dict[int, "_Desk"]):
+    """What one process has made, by rule set; to another one it comes empty."""
+
+    def __reduce__(self) -> tuple[type[Desks], tuple[()]]:
+        return Desks, ()
+
+
+class _Desk(Record):
+    """What one process has made of one rule set of a sweep."""
+
+    sweep: Sweep
+    code: str
+    names: frozenset[str]
+    texts: _Texts
+    programs: dict[Any, Program] = field(default_factory=dict)
+    likes: dict[At, Case] = field(default_factory=dict)  # by group
+    common: dict[At, Stays] = field(default_factory=dict)
+
+    def found(self, at: At) -> Found:
+        problems = Problems()
+        case = self._case(at, problems)
+        name = _digest(self.code, self.texts.met_by(case), _said(self.sweep, at))
+        if name in self.names:
+            return Found(name, ())
+        return Found(name, self._told(at, case) if case is not None else self._refused(at, problems))
+
+    def _case(self, at: At, problems: Problems) -> Case | None:
+        group = self._group(at)
+        case = case_at(self.sweep, at, problems, self.likes.get(group))
+        if case is not None:
+            self.likes.setdefault(group, case)
+            case.programs = self.programs
+            if len(case.cuts) > CUTS:
+                case.cuts.clear()
+        return case
+
+    def _group(self, at: At) -> At:
+        """The first of the points that do the same, with other values: they have a Program in common."""
+        several = self.sweep.moments[at.moment].several
+        return replace(at, place=tuple(i if axis in several.doing else 0 for axis, i in enumerate(at.place)))
+
+    def _common(self, at: At) -> Stays:
+        """The constants of all points of a group, as far as each value alone tells."""
+        group = self._group(at)
+        if group not in self.common:
+            found: Stays | None = None
+            for place in around(group.place, self.sweep.moments[at.moment].sizes):
+                one = replace(group, place=place)
+                case = self._case(one, Problems()) if self._group(one) == group else None
+                stays = constants_of(case) if case is not None else None
+                if stays is not None:
+                    found = stays if found is None else {x: v for x, v in found.items() if stays.get(x) == v}
+            self.common[group] = found or {}
+        return self.common[group]
+
+    def _answer(self, at: At, case: Case) -> Answer | Band | None:
+        """The exact answer of a point; None with problems of its case. What is compiled for it never rests on which
+        points this process had before: it serves all of a group, or where that does not get far, those with the very
+        same constants.
+        """
+        common, limit = self._common(at), self.sweep.effort.worlds
+        quick = self._case(at, Problems())
+        assert quick is not None, "it was asked before"
+        quick.constants = lambda stays: {x: v for x, v in common.items() if stays.get(x) == v}
+        case.constants = lambda stays: stays
+        answer = answer_case(quick, limit=min(FEW, limit))
+        return answer if answer is not None else answer_case(case, limit=limit)
+
+    def _told(self, at: At, case: Case) -> tuple[Told, ...]:
+        effort = self.sweep.effort
+        answer = self._answer(at, case)
+        if answer is not None:
+            return tuple(_exactly(answer, i) for i in range(len(answer.asks)))
+        if effort.plays and _given_up(case):
+            problems = Problems()
+            again = self._case(at, problems)
+            assert again is not None, "it was asked before"
+            plays = sample(again, effort.plays, effort.seed, effort.error)
+            if plays is not None:
+                return tuple(_estimated(plays, i) for i in range(len(plays.asks)))
+            if not again.problems.has_errors:
+                return self._unasked(at, f"what is given never came to be so in {effort.plays:,} plays")
+            return self._refused(at, again.problems)
+        return self._refused(at, case.problems)
+
+    def _refused(self, at: At, problems: Problems) -> tuple[Told, ...]:
+        why = next(problem for problem in problems if problem.severity == "error")
+        return self._unasked(at, _told_why(why))
+
+    def _unasked(self, at: At, why: str) -> tuple[Told, ...]:
+        return tuple(Told(ask, "not asked", why=why) for ask in self.sweep.moments[at.moment].asks)
+
+
+def _given_up(case: Case) -> bool:
+    return any(problem.code == "E001" for problem in case.problems)
+
+
+def _told_why(why: Problem) -> str:
+    return f"{why.code}: {why.message}"
+
+
+def _exactly(answer: Answer | Band, index: int) -> Told:
+    ask = answer.asks[index]
+    found = worth(answer, index)
+    if found is None:
+        return Told(ask.text, "not asked", why=_told_why(_no_mean(answer, index)))
+    least, most = found
+    how = "exact" if least == most else "between"
+    value = float(least) if least == most else None
+    return Told(ask.text, how, found, value, float(least), float(most), chance=ask.type.name == "truth")
+
+
+def _no_mean(answer: Answer | Band, index: int) -> Problem:
+    problems = Problems()
+    report_no_mean(answer.asks[index], problems, answer.runs(index))
+    return next(iter(problems))
+
+
+def _estimated(found: Plays, index: int) -> Told:
+    ask, counts = found.asks[index], found.counts[index]
+    truth = ask.type.name == "truth"
+    if not truth and (NOT_RUN in counts or not is_number(found, index)):
+        problems = Problems()
+        report_no_mean(ask, problems, Fraction(found.held - counts.get(NOT_RUN, 0), found.held))
+        return Told(ask.text, "not asked", why=_told_why(next(iter(problems))))
+    told = found.estimate(index)
+    return Told(ask.text, "estimate", None, told.found, told.least, told.greatest, found.plays, chance=truth)
+
+
+# ---- what an answer can rest on
+class _Texts:
+    """The texts of a rule set, by definition; `rest` is what any situation may rest on."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.reach = Reach(rules)
+        self.plain: list[tuple[frozenset[str], str]] = []
+        rest = []
+        for each in rules.book.definitions:
+            if each.title.what in _PLAIN:
+                self.plain.append((frozenset(each.names), written(each)))
+            elif each.title.what not in SHOWING:
+                rest.append(written(each))
+        self.rest = "\n".join(rest)
+        self._known: dict[frozenset[str] | None, str] = {}
+
+    def met_by(self, case: Case | None) -> str:
+        """A digest of the texts of all definitions that a case may meet; of all there are where nobody knows."""
+        names = self.reach.of(case) if case is not None else None
+        if names not in self._known:
+            met = (text for of, text in self.plain if names is None or of & names)
+            self._known[names] = disk.digest("\n".join([self.rest, *met]).encode())
+        return self._known[names]
+
+
+def written(each: Definition) -> str:
+    """All that files say of a definition, laid over each other, without remarks."""
+    lines = [each.key.text, content_of(each.body), *(f"{e.key.text}: {content_of(e.value)}" for e, _ in each.entries)]
+    lines += [f"{entry.key.text}: {written(by)}" for entry, by in each.columns]
+    lines += [f"{patch.path}: {content_of(patch.new)}" for patch in each.cells]
+    return "\n".join([*lines, *map(written, each.added)])

@@ -1,0 +1,75 @@
+"""One run of a sweep: what is kept is used again, what is found is kept, also where somebody stops it.
+
+Enters: a sweep, and the path of a file of results. Leaves: that file, and `Results`. Knows nothing of how a point is
+answered, nor of what a file of results looks like.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from interpreter import cache
+from interpreter.source.values import Struct
+
+from .parallel import Workers
+from .progress import Progress
+from .sweep_points import Found, found_in, states_of
+from .sweep_store import Kept, Row, columns_of, kept_in, rows_of, write_results
+from .sweeps import Sweep
+
+OFTEN = 5.0  # seconds between two times that what is found is kept, unless that takes long itself
+
+
+class Results(Struct, eq=False):
+    """What is found, by the number of the point; `anew`: how many of them were worked out in this run."""
+
+    sweep: Sweep
+    found: dict[int, Found]
+    states: dict[int, str]
+    anew: int
+
+    @property
+    def whole(self) -> bool:
+        return len(self.found) == len(self.states)
+
+    @property
+    def columns(self) -> dict[str, str]:
+        return columns_of(self.sweep)
+
+    @property
+    def rows(self) -> list[Row]:
+        return list(rows_of(self.sweep, self.found, self.states))
+
+
+class Stopped(KeyboardInterrupt):
+    """Raised where somebody stops a run: what was found until then is kept."""
+
+    def __init__(self, results: Results) -> None:
+        super().__init__()
+        self.results = results
+
+
+def run_sweep(sweep: Sweep, path: str, workers: Workers, progress: Progress, *, anew: bool = False) -> Results:
+    """Answer all points that are not kept, and keep them. Raises `Stopped`, `NotOurs` and OSError."""
+    code = cache.code_by_content()
+    states = dict(enumerate(states_of(sweep, code)))
+    kept = kept_in(path, sweep)
+    kept = Kept({}, {}) if anew else kept
+    found = {i: kept.by_state[state] for i, state in states.items() if state in kept.by_state}
+    names = frozenset(kept.by_name) if len(found) < len(states) else frozenset[str]()
+    last, took, made = monotonic(), 0.0, 0
+    try:
+        for i, each in found_in(sweep, code, dict(found), names, workers, progress):
+            found[i] = each if each.told else kept.by_name[each.name]
+            made += bool(each.told)
+            if monotonic() - last > max(OFTEN, 20 * took):
+                start = monotonic()
+                write_results(path, sweep, found, states)
+                last, took = monotonic(), monotonic() - start
+    except BaseException as why:
+        write_results(path, sweep, found, states)
+        if isinstance(why, KeyboardInterrupt):
+            raise Stopped(Results(sweep, found, states, made)) from None
+        raise
+    write_results(path, sweep, found, states)
+    return Results(sweep, found, states, made)
