@@ -66,6 +66,12 @@ def test_a_mixed_unit_is_typed_as_it_is_said() -> None:
     assert mean(MIXED, FOE, FAR) == Fraction(5, 3)  # two shots and three, 5+
     assert mean("A: seasoned, 2 figures with weapon rifle, 1 figure with weapon lmg", FOE, FAR) == Fraction(5, 3)
     assert mean("A: 3 with weapon lmg, seasoned, aiming", FOE, FAR) == Fraction(9, 2)
+    as_in_a_file = "A: seasoned, figures: [2 with weapon rifle, 1 with weapon lmg]"
+    assert (
+        mean(as_in_a_file, FOE, FAR)
+        == mean("A: figures [2 with rifle, 1 with lmg], seasoned", FOE, FAR)
+        == Fraction(5, 3)
+    )
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,11 @@ def test_the_coverage_of_an_edit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert said.exit_code == 0, said.output
     assert "MOD-028" in said.output and "MOD-038" not in said.output
     assert "1  clauses" in said.output
+    cell = "game: Ours\nover: modern\nchange:\n  weapons.lmg.shots: 4\n"
+    (tmp_path / "ours.yaml").write_text(cell, "utf-8")
+    git("add", "--all")
+    said = CliRunner().invoke(main, ["coverage", "modern+ours", "--since", "HEAD"])
+    assert "MOD-047" in said.output and "MOD-049" in said.output and "2  clauses" in said.output
     (tmp_path / "elsewhere").mkdir()
     assert CliRunner().invoke(main, ["coverage", "modern+ours", "--since", "no-such"]).exit_code == 2
 

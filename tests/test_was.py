@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.rulebook.edits import piece
 from interpreter.source import Problems
 from interpreter.workbench.rules import open_rules
+from interpreter.workbench.texts import scalar
 from tests.toys import toy
 
 TABLE = "Ours:\n  table arms (shots):\n    bow: 3\n"
@@ -73,3 +75,9 @@ def test_the_fix_writes_what_stands_there_now(here: Path, wrong: str, right: str
     (here / "one.yaml").write_text(text[: fix.span.start] + fix.replacement + text[fix.span.end :], "utf-8")
     assert right in (here / "one.yaml").read_text("utf-8")
     assert problems_of("toy + one") == []
+
+
+def test_was_and_over_stand_in_either_order(tmp_path: Path) -> None:
+    for said in ("4, was 3, over garden", "4, over garden, was 3"):
+        found = [piece(scalar("said", said), part) for part in ("new", "was", "over")]
+        assert [each.text for each in found if each is not None] == ["4", "3", "garden"]

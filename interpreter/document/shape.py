@@ -236,9 +236,7 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
             line += f": {value.text}" if isinstance(value, Scalar) else ": …"
             more["hint"] = f"each on a line of its own, with whose it is before it: `{key.text}.{line}`"
         elif key and len(path) > 1 and path[-2] == "odds" and isinstance(node, Scalar):
-            whole = re.match(r"[0-9/]+ (?:that|mean) ", key.text)
-            said = key.text if whole else f"{node.text or '1/2'} that {key.text}"
-            more["hint"] = f"a single chance is said as `odds: {said}`; a table has a row for each outcome below it"
+            more = {"hint": _table_hint(key.text, node.text)}
         elif "hint" not in more and key and (form := _example_form(key.text, kinds)) is not None:
             more["hint"] = f"it is written {form}"
         place = _head_span(node) if not isinstance(node, Scalar) or node.text else None
@@ -250,6 +248,16 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
             found=_describe_node(node),
             **more,
         )
+
+
+def _table_hint(key: str, said: str) -> str:
+    """What stands under `odds:` behind a key, where the rows of a table are wanted."""
+    if key in schema(SITUATION)["$defs"]["situation"]["properties"]:
+        return f"`{key}:` stands beside `odds:`, not below it"
+    whole = re.match(r"[0-9/]+ (?:that|mean) ", key)
+    share = said if re.fullmatch(r"[0-9]+(?:/[0-9]+)?", said) else "1/2"
+    single = key if whole else f"{share} that {key}"
+    return f"a single chance is said as `odds: {single}`; a table has a row for each outcome below it"
 
 
 def _cut_by_comma(key: Scalar) -> bool:

@@ -19,38 +19,27 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Attribute, Kind, LineInfo, Procedure
 from interpreter.source import Label, Problems
-from interpreter.source.values import Record, Struct, field
 
+from .alike_changes import (
+    Change,
+    Finding,
+    Loop,
+    become_alike,
+    changed_as_they_were,
+    changed_before_their_turn,
+    changed_by_name_and_in_rounds,
+    found_at_once,
+    same_in_each_round,
+)
 from .call_effects import CallEffects, arguments_said
 from .implication import ExpressionKeys
-from .overlap import NOBODY, Draw, Group, Name, Now, Seen, Telling, Token, Whose, may_share, name_of
+from .name_uses import NameUses, asked, is_figures
+from .overlap import NOBODY, Draw, Group, Name, Now, Seen, Telling, Token, Whose, name_of
 
 Marked = dict[Token, frozenset[Telling]]  # those told apart from all others, and by what
 Told = TypeVar("Told")
 Having = dict[Token, frozenset[Attribute]]  # those who all have some marks
 _NONE: frozenset[Telling] = frozenset()
-
-
-class _Change(Struct, eq=False):
-    """An effect on figures: by a line of the page, or in what it calls."""
-
-    group: Group
-    found: frozenset[Draw]  # those of its finds of which nobody sees who they are
-    attribute: Attribute | None  # None: they go over to another unit
-    line: LineInfo
-    at: int
-    step: t.Step
-
-
-class _Loop(Record):
-    step: t.ForEach | t.Repeat | t.RepeatUntil
-    bases: frozenset[Any]  # what differs from round to round
-    together: bool
-    writes: frozenset[Seen]  # what its rounds may change
-    man: Draw | None = None
-    group: Group = NOBODY
-    out: bool = False  # those who have their turns are out of play
-    changes: list[_Change] = field(default_factory=list)
 
 
 def check_alike(checker: Checker, problems: Problems) -> None:
@@ -71,10 +60,6 @@ def check_alike_asked(checker: Checker, situation: Procedure, problems: Problems
         _Page((situation.name,), checked, CallEffects(checker), told).go(asked_only=True)
 
 
-def _is_figures(variable: t.Variable) -> bool:
-    return variable.type.name in t.FIGURES
-
-
 def _given(checked: t.Checked) -> list[t.Variable]:
     return [step.variable for step in (*checked.inside[t.Assign], *checked.inside[t.ForEach])]
 
@@ -88,10 +73,11 @@ class _Page:
         self.calls = calls
         self.checked = checked
         self.effects = effects
+        self.name_uses = NameUses(effects)
         self.told = told
         self.keys: ExpressionKeys = caller.keys if caller is not None else ExpressionKeys()
         self.named: dict[Name, Group] = {}
-        self.asked = _asked(checked)
+        self.asked = asked(checked)
         self.moving: frozenset[Kind] = caller.moving if caller is not None else effects.moving(checked)
         self.marked: Marked = caller.marked if caller is not None else {}
         self.having: Having = caller.having if caller is not None else {}
@@ -101,10 +87,10 @@ class _Page:
         self.step: t.Step | None = None  # the one in hand
         self.pages: list[_Page] = [] if caller is None else caller.pages
         self.pages.append(self)
-        self.loops: list[_Loop] = []
+        self.loops: list[Loop] = []
         self.pairs: list[tuple[list[tuple[Draw, Draw]], LineInfo]] = []
         self.at = 0
-        self.changes: list[tuple[_Change, dict[Name, list[tuple[Draw, Draw]]]]] = []  # and whom of a name it may be
+        self.changes: list[tuple[Change, dict[Name, list[tuple[Draw, Draw]]]]] = []  # and whom of a name it may be
         self.effects_at: list[tuple[int, Attribute | None, frozenset[Attribute | None]]] = []  # and what whom it asks
         self.uses: dict[Name, list[tuple[int, t.Step]]] = {}
         self.rounds: list[tuple[int, int, frozenset[Any]]] = []  # where loops begin and end, and what they give anew
@@ -264,9 +250,10 @@ class _Page:
                     self.walk(step.body)
                     self.together = outer
                     if not outer:
-                        self._become_alike(step)
-                        self._changed_by_name_and_in_rounds(step)
-                        self._changed_as_they_were(step)
+                        changes = [change for change, _ in self.changes]
+                        self._report(become_alike(step, changes))
+                        self._report(changed_by_name_and_in_rounds(step, changes, self))
+                        self._report(changed_as_they_were(step, changes))
                 case t.SetAttr(of=of, attribute=attribute) | t.AddAttr(of=of, attribute=attribute):
                     self._changed(of, attribute, step)
                 case t.Rehome(figures=of):
@@ -298,7 +285,7 @@ class _Page:
             if step.rounds and self.loops:
                 loop = self.loops[-1]
                 anew = {d for d in group.draws if d.reads is None or d.reads & loop.writes}
-                again = {d for d in anew if d not in self.marked and self._same_in_each_round(d, loop)}
+                again = {d for d in anew if d not in self.marked and same_in_each_round(d, loop, self.keys)}
             else:
                 again = {draw for pair in before.strangers(group, self.now()) for draw in pair}
             if again:
@@ -313,7 +300,7 @@ class _Page:
             name = step.variable if isinstance(step, t.Assign) and step.value is call else call.kept
             asked = {path[1:] for path in self.asked if path[0] is name}
             told = [self.of(e, step.line) if e.type.name in t.FIGURES else NOBODY for e in call.args]
-            said, writes = self._args(call), self.effects.writes(call)
+            said, writes = self.name_uses.args(call), self.effects.writes(call)
             reads = self.effects.reads(call)
             self.effects_at += [(self.at, a, reads) for a in writes if not isinstance(a, Kind)]
             after = self.now().later(writes, next(self.told.order))
@@ -405,7 +392,7 @@ class _Page:
         found = frozenset(draw for draw in group.draws if not now.is_seen(draw))
         line, page, at = step.line, self, step
         while found:  # else all that are alike, or none of them
-            change = _Change(group, found, attribute, line, page.at, at)
+            change = Change(group, found, attribute, line, page.at, at)
             unknown = {name: held.strangers(group, now) for name, held in page.named.items()}
             page.changes.append((change, {name: pairs for name, pairs in unknown.items() if pairs}))
             for loop in page.loops:
@@ -420,7 +407,7 @@ class _Page:
     def _loop(self, step: t.ForEach | t.Repeat | t.RepeatUntil) -> None:
         parts = t.parts(step.body)
         fresh: set[Any] = {p.variable for p in parts if isinstance(p, t.Assign | t.ForEach | t.New)}
-        loop = _Loop(step, frozenset(fresh), bool(self.together), self.effects.writes(step.body))
+        loop = Loop(step, frozenset(fresh), bool(self.together), self.effects.writes(step.body))
         begins = self.at
         marked = self.marked
         # Whom a later round finds, the rounds before it may have made like those that were marked before the loop.
@@ -446,222 +433,28 @@ class _Page:
         self.rounds.append((begins, self.at, loop.bases | kept))
         for change in loop.changes:
             if loop.together:
-                self._at_once(change, loop)
-            elif self._turns_to_come(change, loop):
+                self._report(found_at_once(change, loop, self.keys))
+            elif found := changed_before_their_turn(change, loop, self.calls[-1], self.marked, self.name_uses):
+                self._report(found)
                 break
         self.marked = _in_both(marked, self.marked)
         self.having = _in_both(having, self.having)
 
-    def _at_once(self, change: _Change, loop: _Loop) -> None:
-        """What happens together is one: those that two rounds find are taken to be others."""
-        found = change.found & change.group.within
-        if any(loop.step in draw.inside and self._same_in_each_round(draw, loop) for draw in found):
-            label = "the next round may find the same figures"
-            hint = "without `together` each round sees whom the rounds before it changed"
-            self._tell(change.line, label, hint, change.found)
-
-    def _become_alike(self, block: t.Together) -> None:
-        """In what happens together one sentence speaks of figures with a mark, another gives others the mark, and a
-        third changes some that were found: nobody knows by then whom the first meant.
-        """
-        effects = [p for p in t.parts(block.body) if _effect_of(p) is not None]
-        givers = {e.attribute: e for e in effects if isinstance(e, t.SetAttr)}
-        for effect in effects:
-            filters = [f.condition for f in t.parts(_effect_of(effect)) if isinstance(f, t.Filter)]
-            read = {p.attribute for p in t.parts(tuple(filters)) if isinstance(p, t.Attr)}
-            giver = next((givers[a] for a in read if a in givers and givers[a] is not effect), None)
-            others = {id(e) for e in effects if e is not effect and e is not giver}
-            found = next((change for change, _ in self.changes if id(change.step) in others), None)
-            if giver is not None and found is not None:
-                label = "another line of `together` makes figures look like these"
-                hint = "take `together` out: then each line sees what those before it have done"
-                self._tell(effect.line, label, hint, found.found)
-                return
-
-    def _changed_by_name_and_in_rounds(self, block: t.Together) -> None:
-        """In what happens together some are changed by their name, and one after the other in a loop: whoever has his
-        turn there is known as he was, so others that look like him may be changed in his place.
-        """
-        looped = {p.variable for p in t.parts(block.body) if isinstance(p, t.ForEach) and _is_figures(p.variable)}
-        inside = {id(p) for p in t.parts(block.body)}
-        changes = [change for change, _ in self.changes if id(change.step) in inside]
-        for change in changes:
-            of = _effect_of(change.step)
-            if not isinstance(of, t.Var) or of.variable not in looped:
-                continue
-            for other in changes:
-                named = _effect_of(other.step)
-                by_turn = isinstance(named, t.Var) and named.variable in looped
-                if not by_turn and other.group.holds & change.group.within - {(self, of.variable)}:
-                    label = "another line of `together` changes the same figures by their name"
-                    hint = "take `together` out: then each line sees what those before it have done"
-                    self._tell(change.line, label, hint, other.found)
-                    return
-
-    def _changed_as_they_were(self, block: t.Together) -> None:
-        """In what happens together a call, and a sentence that is no name, find figures as they were: whether another
-        line changes them, too.
-        """
-        inside = {id(p) for p in t.parts(block.body)}
-        changes = [change for change, _ in self.changes if id(change.step) in inside]
-        for change in changes:
-            if isinstance(_effect_of(change.step), t.Var | t.Field):
-                continue
-            for other in changes:
-                shared = may_share(change.group.bases, other.group.bases)
-                if other.step is not change.step and shared and not _disjoint(change.group, other.group):
-                    label = "another line of `together` changes figures that this one finds as they were"
-                    hint = "take `together` out: then each line sees what those before it have done"
-                    self._tell(change.line, label, hint, change.found | other.found)
-                    return
-
-    def _same_in_each_round(self, draw: Draw, loop: _Loop) -> bool:
-        """Whether each round finds them in the same figures."""
-        fresh = {self.keys.key_of(t.Var(v, type=v.type)) for v in loop.bases}
-        anew = any(whose is not None and whose[0] in fresh for _, whose in draw.bases)
-        return bool(draw.bases) and draw is not loop.man and not anew and loop.man not in draw.known
-
-    def _turns_to_come(self, change: _Change, loop: _Loop) -> bool:
-        """A round may change those whose turn comes later: whether that is told."""
-        step, man, group = loop.step, loop.man, change.group
-        if man is None or not isinstance(step, t.ForEach) or man in group.within:
-            return False
-        if not may_share(group.bases, loop.group.bases) or _disjoint(group, loop.group):
-            return False
-        in_play = loop.out and all(loop.step in d.inside for d in change.found) and not group.within & loop.group.within
-        if in_play or not self._of_his_turn(change, loop, step):
-            return False
-        items = step.items.where.text if step.items.where is not None else "figures"
-        rest = f"{f'({items})' if ' ' in items else items} where not done"
-        name = step.variable.name.rsplit(".", 1)[-1]
-        loop_name = step.line.address.rsplit(".", 1)[-1]
-        hint = (
-            f"give figures a mark, `mark done of figure: until after {self.calls[-1]}`, and let lots say whose turn "
-            f"it is: `{loop_name}, repeat until no ({rest}):`, in it `{name}: 1 of ({rest}) at random`, and then "
-            f"`turn: {name} gains done`"
-        )
-        others = (Label(step.line.where.span, f"`{name}` goes through them here"),)
-        self._tell(change.line, "they may be some whose turn is still to come", hint, change.found | {man}, others)
-        return True
-
-    def _of_his_turn(self, change: _Change, loop: _Loop, step: t.ForEach) -> bool:
-        """Whether it matters in his turn if he is one of those that were changed."""
-        body = t.parts(step.body)
-        given = [part for part in body if isinstance(part, t.Assign) and _is_figures(part.variable)]
-        items, more = {step.variable}, True
-        while more:  # and those who are given from him
-            found = {part.variable for part in given if any(_asks(part.value, (m,)) for m in items)}
-            more = not found <= items
-            items |= found
-        if any(self._reads(part, (m,), change.attribute) for part in body for m in items):
-            return True
-        if self._had_turns(change, loop, step):
-            return False
-        return any(self._changes(part, (m,)) or self._combines(part, (m,)) for part in body for m in items)
-
-    def _combines(self, part: Any, name: Name, through: tuple[Procedure, ...] = ()) -> bool:
-        """Whether figures of a name are put to others, or taken out of them, here or in what is called."""
-        match part:
-            case t.Op(name="join" | "without"):
-                return _asks(part, name)
-            case t.Call(procedure=procedure) if procedure not in through:
-                told = [(p,) for p, e in self._args(part).items() if _is_figures(p) and _asks(e, name)]
-                steps, through = self.effects.checker.procedure(procedure).steps, (*through, procedure)
-                return any(self._combines(p, given, through) for given in told for p in t.parts(steps))
-        return False
-
-    def _reads(self, part: Any, name: Name, attribute: Attribute | None, through: tuple[Procedure, ...] = ()) -> bool:
-        """Whether an expression comes to something else where figures of a name are changed."""
-        match part:
-            case t.Attr(of=of, attribute=read):
-                return read is attribute and _contains(of, name)
-            case t.Holder(of=of):
-                return attribute is None and _contains(of, name)
-            case (
-                t.Filter(items=of)
-                | t.Extreme(items=of)
-                | t.Each(items=of)
-                | t.Sort(figures=of)
-                | t.CallValue(args=of)
-                | t.RollOf(args=of)
-            ):
-                return _contains(of, name) and attribute in self.effects.reads(part)
-            case t.Call(procedure=procedure) if procedure not in through:
-                told = [(p,) for p, e in self._args(part).items() if _contains(e, name)]
-                return any(self._reads_inside(procedure, given, attribute, (*through, procedure)) for given in told)
-        return False
-
-    def _reads_inside(
-        self, procedure: Procedure, name: Name, attribute: Attribute | None, through: tuple[Procedure, ...]
-    ) -> bool:
-        """The same of the lines of a call, and of the names that it gives to some of these."""
-        inside = t.parts(self.effects.checker.procedure(procedure).steps)
-        names, more = {name}, True
-        while more:
-            found = {
-                (part.variable,)
-                for part in inside
-                if isinstance(part, t.Assign | t.ForEach) and _is_figures(part.variable)
-                for value in (part.value if isinstance(part, t.Assign) else part.items,)
-                if any(_contains(value, one) for one in names)
-            }
-            more = not found <= names
-            names |= found
-        return any(self._reads(part, one, attribute, through) for part in inside for one in names)
-
-    def _changes(self, part: Any, name: Name) -> bool:
-        """Whether a step or a call changes figures of a name."""
-        match part:
-            case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of):
-                return _asks(of, name)
-            case t.Call(procedure=procedure):
-                said = self._args(part)
-                return any(
-                    isinstance(e, t.Var) and _asks(arguments_said(e, said), name)
-                    for e, _, _ in self.effects.changes(procedure)
-                )
-        return False
-
-    def _args(self, call: t.Call) -> dict[t.Variable, t.Expr]:
-        return dict(zip(self.effects.checker.procedure(call.procedure).params, call.args, strict=True))
-
-    def _had_turns(self, change: _Change, loop: _Loop, step: t.ForEach) -> bool:
-        """Whether those that had their turn are marked before a round changes others."""
-        if not {draw for draw in loop.group.draws if draw.reads is None} <= self.marked.keys():
-            return False
-        others = {c.attribute for c in loop.changes if loop.man not in c.group.within}
-        for line in step.body:
-            if any(part is change.step for part in t.parts(line)):
-                return False
-            match line:
-                case t.SetAttr(of=t.Var(variable=variable), attribute=mark, value=t.Lit(value=True)):
-                    if variable is step.variable and mark not in others and not self._lost(mark, step):
-                        return True
-        return False
-
-    def _lost(self, mark: Attribute, step: t.ForEach) -> bool:
-        return any(
-            isinstance(p, t.SetAttr) and p.attribute is mark and not (isinstance(p.value, t.Lit) and p.value.value)
-            for p in t.parts(step.body)
-        )
-
     # ---- two names
-    def _asked_afterwards(
-        self, change: _Change, unknown: dict[Name, list[tuple[Draw, Draw]]], by: _Page | None
-    ) -> None:
+    def _asked_afterwards(self, change: Change, unknown: dict[Name, list[tuple[Draw, Draw]]], by: _Page | None) -> None:
         """One of two names was changed; whether the other is asked, or changed too, after that. `by`: on this page."""
         for name, strangers in unknown.items():
             if any(
-                any(self._reads(part, called, a) for a in self._told_by(change, page))
-                or self._changes(part, called)
-                or self._combines(part, called)  # who is in both is seen by how they look
+                any(self.name_uses.reads(part, called, a) for a in self._told_by(change, page))
+                or self.name_uses.changes(part, called)
+                or self.name_uses.combines(part, called)  # who is in both is seen by how they look
                 for page, called, step in self._later(name, change.at)
                 if by is None or page is by
                 for part in (step, *t.parts(tuple(self._own(step))))
             ):
                 self._tell_pair(strangers, change.line)
 
-    def _told_by(self, change: _Change, page: _Page) -> set[Attribute | None]:
+    def _told_by(self, change: Change, page: _Page) -> set[Attribute | None]:
         """What figures that were changed differ in, afterwards, from those that were not: also in what happens to those
         of whom the change is asked, and where they left play, in whatever happens to the others.
         """
@@ -688,13 +481,17 @@ class _Page:
         for when, step in self.uses.get(name, ()):
             if when > since:
                 yield self, name, step
-                if isinstance(step, t.Assign | t.ForEach) and _is_figures(step.variable) and step.variable != name[0]:
+                if isinstance(step, t.Assign | t.ForEach) and is_figures(step.variable) and step.variable != name[0]:
                     yield from self._later((step.variable,), when)
         if name in self.handed:
             caller, called, when = self.handed[name]
             yield from caller._later(called, when)
 
     # ---- what is told
+    def _report(self, found: Finding | None) -> None:
+        if found is not None:
+            self._tell(found.line, found.label, found.hint, found.draws, found.others)
+
     def _tell_pair(self, strangers: list[tuple[Draw, Draw]], line: LineInfo) -> None:
         if not strangers:
             return
@@ -750,14 +547,6 @@ class _Told:
             self.problems.add("P033", line.where.span, label=label, hint=hint, others=others)
 
 
-def _effect_of(part: Any) -> t.Expr | None:
-    """The figures that an effect changes; None of anything else."""
-    match part:
-        case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of) if of.type.name in t.FIGURES:
-            return of
-    return None
-
-
 def _without_marks(condition: t.Expr) -> Iterator[Attribute]:
     """The marks that nobody has of whom a condition is so."""
     match condition:
@@ -768,11 +557,6 @@ def _without_marks(condition: t.Expr) -> Iterator[Attribute]:
             yield mark
 
 
-def _disjoint(one: Group, other: Group) -> bool:
-    """Whether surely nobody is in both."""
-    return bool(one.within & other.apart or other.within & one.apart)
-
-
 def _in_both(one: dict[Token, frozenset[Told]], other: dict[Token, frozenset[Told]]) -> dict[Token, frozenset[Told]]:
     return {token: by & other[token] for token, by in one.items() if token in other and by & other[token]}
 
@@ -781,29 +565,3 @@ def _less(marked: Marked, attributes: Collection[Seen]) -> Marked:
     """Without what these attributes tell."""
     left = {token: frozenset(told for told in by if told[0] not in attributes) for token, by in marked.items()}
     return {token: by for token, by in left.items() if by}
-
-
-def _contains(e: Any, name: Name) -> bool:
-    """Whether an expression has figures of a name in it, and not only what belongs to them."""
-    if type(e) is tuple:
-        return any(_contains(each, name) for each in e)
-    if name_of(e) == name:
-        return True
-    if not isinstance(e, t.Expr) or isinstance(e, t.Attr | t.Holder | t.Bag):
-        return False
-    return any(_contains(getattr(e, held), name) for held in t.holding(type(e)))
-
-
-def _asks(e: Any, name: Name) -> bool:
-    return any(name_of(part) == name for part in t.parts(e))
-
-
-def _asked(checked: t.Checked) -> set[Name]:
-    """The figures of calls that a procedure asks for, also where a loop puts its rounds together."""
-    asked = {name for e in checked.inside[t.Field] if e.type.name in t.FIGURES and (name := name_of(e))}
-    totals = {step.total: step.value for step in checked.inside[t.Accumulate]}
-    for name in list(asked):
-        variable = name[0]
-        while (variable := totals.get(variable)) is not None:
-            asked.add((variable, *name[1:]))
-    return asked

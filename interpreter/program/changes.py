@@ -145,17 +145,14 @@ def one_changed(figure: Figure | None, change: Change) -> Figure | None:
 
 def changed(held: Bag, part: Bag, change: Change) -> Bag:
     """`held` with the figures of `part` that are in it changed."""
-    if stays(part, change):
-        return held
-    before = dict(held)
-    counts = dict(held)
+    before, counts = dict(held), dict[Figure, int]()
     for figure, n in part:
         here = min(n, before.get(figure, 0))  # `before`: figures that have just become equal to it do not count
-        if here:
+        if here and (new := change(figure)) != figure:
+            counts = counts or dict(held)
             counts[figure] -= here
-            new = change(figure)
             counts[new] = counts.get(new, 0) + here
-    return ordered([(f, n) for f, n in counts.items() if n > 0])
+    return ordered([(f, n) for f, n in counts.items() if n > 0]) if counts else held
 
 
 def stays(part: Bag, change: Change) -> bool:

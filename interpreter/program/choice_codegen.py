@@ -75,6 +75,7 @@ class MoveFunctions(FunctionWriter):
 
     def functions(self, key: list[Held], unset: Sequence[int], ends: list[str]) -> list[str]:
         self.ends, self.row, self.weight = ends, True, "W"
+        self.lines.printer = self.w.printer  # each node runs by itself: no value is kept from one to the next
         self.entry = {*key, *map(held_slot, unset)}
         self._head("begin(key)", key, "key")
         self._initialize(unset)

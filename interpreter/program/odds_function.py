@@ -15,6 +15,7 @@ from .liveness import Live
 from .odds_paths import PathWriter
 from .odds_types import Held, Node, Rest, given, held_slot, place_name, taken
 from .path_conditions import forget
+from .printer import INDENT
 from .terms import NOTHING, Const, Term, Tuple
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class FunctionWriter(PathWriter):
         self._initialize(unset)
         if not self.w.variant.chancy:
             self.flow(Rest(self.items, 0, None), 1)
-            return self.lines.out
+            return self._with_places()
         begin = len(self.lines.out)
         self.flow(Rest(self.items, 0, None), 1)
         solo = len(self.nodes) == 1 and self._drop_single_front()
@@ -54,7 +55,12 @@ class FunctionWriter(PathWriter):
         saved = "".join(f"{held.kept} = {held.read}; " for held in wanted)
         self.lines.out.insert(begin, f"    {saved}{fronts}fx = {{}}; dx = 1")
         self.lines.put(1, "return dx, list(fx.items())")
-        return self.lines.out
+        return self._with_places()
+
+    def _with_places(self) -> list[str]:
+        """The lines of the function, with the places for values that are evaluated once."""
+        places = [f"{name} = []" for name in self.lines.steady.values()]
+        return [self.lines.out[0], *([INDENT + "; ".join(places)] if places else []), *self.lines.out[1:]]
 
     def _initialize(self, unset: Sequence[int]) -> None:
         """Initialize slots."""
@@ -102,6 +108,7 @@ class FunctionWriter(PathWriter):
         """Write one node: ask its question in every world of its front, and follow the outcomes."""
         item, number = node.item, node.number
         self.here, self.goals, self.lines.assigned, self.weight = number, set(), set(), "W"
+        self.lines.repeats = not solo
         self.lines.known = dict(node.known)
         moving, steady = self._changed_part(node), self._unchanged_part(node)
         unpack = f"{given(moving)} = X" if moving else ""
@@ -131,6 +138,7 @@ class FunctionWriter(PathWriter):
         # the distribution is computed where the world is unpacked; the paths after an outcome are written below it
         law, outcome, inner = self._law(node, base)
         asking, self.lines.out = self.lines.out, []
+        self.lines.repeats = True
         self._follow(node, base + 1 + bool(inner))
         following, self.lines.out = self.lines.out, out
         saves, restores = self._saves_and_restores(moving, steady, [*outcome, *inner])
@@ -226,13 +234,13 @@ class FunctionWriter(PathWriter):
         if item.callee is not None:
             return *self.lines.call(item, depth), []
         dest = [held_slot(item.dest)]
-        asks = self.w.printer.listed(item.asks)
+        asks = self.lines.printer.listed(item.asks)
         match item.kind:
             case "tally":
                 count, passing = self.lines.show(node.chain[0].asks[0]), tuple([site.passing for site in node.chain])
                 rolls = Tuple(tuple([site.asks[1] for site in node.chain]))
                 if _is_constant(rolls):
-                    law = self.w.constant((rolls, passing), f"E.tallied({self.lines.show(rolls)}, {passing})")
+                    law = self.w.constant((rolls, passing), f"E.tallied({self.w.printer.text(rolls)}, {passing})")
                     return f"{law}[{count}]", dest, []
                 if len(node.chain) == 1:
                     law = self.w.bind("R", ("rolls", item.passing))
@@ -263,9 +271,11 @@ class FunctionWriter(PathWriter):
         looks = [do.view for do in views if do.view is not None]
         rolls, passing = Tuple(tuple([v.roll for v in looks])), tuple([v.passing for v in looks])
         count, sides = site.asks
-        law = f"E.seen({self.lines.show(sides)}, {self.lines.show(rolls)}, {passing})"
         if isinstance(sides, Const) and _is_constant(rolls):
-            law = self.w.constant((sides, rolls, passing), law)
+            plain = self.w.printer.text
+            law = self.w.constant((sides, rolls, passing), f"E.seen({plain(sides)}, {plain(rolls)}, {passing})")
+        else:
+            law = f"E.seen({self.lines.show(sides)}, {self.lines.show(rolls)}, {passing})"
         first, *rest = [held_slot(do.sets) for do in views]
         return f"{law}[{self.lines.show(count)}]", [first], rest
 

@@ -12,8 +12,8 @@ from .code import Do, If, Item, Site, Until, While
 from .liveness import Live
 from .odds_types import Held, Variant, assigned, given, held_cell, held_new, held_slot, packed
 from .path_conditions import Known, done, forget, settled, supposing
-from .printer import INDENT
-from .terms import Term
+from .printer import INDENT, Printer
+from .terms import Term, free_locals, is_work
 
 if TYPE_CHECKING:
     from .interfaces import Functions
@@ -28,6 +28,22 @@ class StatementWriter:
         self.ever = self.sets(items)  # variables that may be set at all
         self.assigned: set[Held] = set()  # variables set since the current node began
         self.known: Known = {}
+        self.repeats = False  # whether what is written now runs for several worlds
+        self.steady: dict[Term, str] = {}  # terms with the same value in the whole run, each with where it is kept
+        self._changing = assigned(items, writer.program.writes)
+        held = None if writer.program.emitter.traced else self._held
+        self.printer = Printer(writer.printer.asked, held)
+
+    def _held(self, term: Term, inside: bool) -> str | None:
+        """Where the value of a term is kept that would be evaluated several times in one run, but reads nothing that
+        the function sets: no slot, no cell, no member of a comprehension around it. Else None.
+        """
+        if not (self.repeats or inside) or not is_work(term):
+            return None
+        slots, cells = self._changing
+        if term.uses.slots & slots or term.uses.cells & cells or free_locals(term):
+            return None
+        return self.steady.setdefault(term, f"h{len(self.steady)}")
 
     def sets(self, items: Sequence[Item]) -> set[Held]:
         sets, writes = assigned(items, self.w.program.writes)
@@ -38,7 +54,7 @@ class StatementWriter:
         self.out += [INDENT * depth + line for line in lines]
 
     def show(self, term: Term) -> str:
-        return self.w.printer.text(term)
+        return self.printer.text(term)
 
     def dead(self, item: Item) -> bool:
         return self.live.dead.get(id(item), False)
@@ -104,7 +120,7 @@ class StatementWriter:
                 self.put(depth, f"{name}[{place}] = S[{place}]")
             self.put(depth, f"{name} = (*{name}, *S[{len(self.w.shape.keys)}:])")
         else:
-            self.put(depth, *self.w.printer.act(self.live.act(item)))
+            self.put(depth, *self.printer.act(self.live.act(item)))
 
     def write_answer(self, site: Site, depth: int) -> None:
         """Write a question with a single answer: a choice by its policy, or a call without dice."""
@@ -163,7 +179,7 @@ class StatementWriter:
 
     def arguments(self, site: Site, depth: int) -> tuple[list[str], str]:
         """The arguments of a call, and the test that none of them is absent (empty if none can be)."""
-        args = self.w.printer.texts(site.asks)
+        args = self.printer.texts(site.asks)
         for i in site.unsure:
             self.put(depth, f"a{i} = {args[i]}")
             args[i] = f"a{i}"

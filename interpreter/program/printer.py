@@ -5,7 +5,7 @@ Collects the values and rolls that the text calls (`Printer.asked`). No user tex
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .layout import ORIGIN
@@ -64,12 +64,28 @@ _CLOSE = {"tuple": "])", "list": "]", "set": "}"}
 
 
 class Printer:
-    """Prints terms; `asked` are the functions that they call, by name."""
+    """Prints terms; `asked` are the functions that they call, by name.
 
-    def __init__(self) -> None:
-        self.asked: dict[str, Function] = {}
+    `held` gives the name of the list in which a term's value is kept once it is known, or None; it is also told whether
+    the term stands in a comprehension.
+    """
+
+    def __init__(
+        self, asked: dict[str, Function] | None = None, held: Callable[[Term, bool], str | None] | None = None
+    ) -> None:
+        self.asked = {} if asked is None else asked
+        self._held = held
+        self._inside = 0  # of how many comprehensions
 
     def text(self, term: Term) -> str:
+        if self._held is None or (name := self._held(term, self._inside > 0)) is None:
+            return self._text(term)
+        held, self._held = self._held, None
+        text = self._text(term)
+        self._held = held
+        return f"({name}[0] if {name} else kept({name}, {text}))"
+
+    def _text(self, term: Term) -> str:
         match term:
             case Slot():
                 return f"l{term.number}"
@@ -118,9 +134,11 @@ class Printer:
             case Lambda():
                 return f"(lambda {', '.join(term.names)}: {self.text(term.body)})"
             case Gather():
+                self._inside += 1
                 said = f"{self.text(term.value)} for {', '.join(term.names)} in {self.text(term.items)}"
                 inner = "" if term.inner is None else f" for {term.one} in {self.text(term.inner)}"
                 test = "" if term.test is None else f" if {self.text(term.test)}"
+                self._inside -= 1
                 return f"{_OPEN[term.kind]}{said}{inner}{test}{_CLOSE[term.kind]}"
         raise TypeError(type(term).__name__)
 

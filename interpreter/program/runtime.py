@@ -349,6 +349,12 @@ def once_more(roll: tuple[Any, ...]) -> tuple[Any, ...]:
     return sides, mask, max(1, dice), best, False, thrown
 
 
+def kept(place: list[Any], value: Any) -> Any:
+    """A value, which is also put in its place."""
+    place.append(value)
+    return value
+
+
 def scale(front: dict[Any, int], by: int) -> None:
     for world in front:
         front[world] *= by

@@ -347,6 +347,25 @@ def parts(term: Term) -> Iterator[Term]:
         yield from parts(operand)
 
 
+def free_locals(term: Term) -> frozenset[str]:
+    """The local names that a term reads and does not bind itself."""
+    read, bound = set[str](), set[str]()
+    for part in parts(term):
+        match part:
+            case Local():
+                read.add(part.name)
+            case Lambda():
+                bound.update(part.names)
+            case Gather():
+                bound.update((*part.names, part.one))
+    return frozenset(read - bound)
+
+
+def is_work(term: Term) -> bool:
+    """Whether evaluating a term is more work than looking its value up."""
+    return isinstance(term, Apply) or (isinstance(term, Gather) and term.kind == "tuple")
+
+
 def mapped(node: T, make: Callable[[Term], Term]) -> T:
     """The node with `make` applied to its operands; the node itself if nothing changes."""
     changed: dict[str, Any] = {}

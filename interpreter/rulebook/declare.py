@@ -415,6 +415,11 @@ class Declarer:
         node = self.sentences.read(text, "convention", n.Convention) if text else None
         if node is None:
             self._note_lost(d)
+            sides = re.search(r"\bd([0-9]+)", text.text) if text is not None else None
+            made = Convention(
+                d.title.name.text, where_of(d.key, d.title.name), int(sides[1]) if sides else 6, True, None, None
+            )
+            self.declarations.keep(self.book.conventions, made, d)  # so that no roll is told to lack dice
             return
         made = Convention(
             d.title.name.text, where_of(d.key, d.title.name), node.die.sides, node.over, node.always, node.never

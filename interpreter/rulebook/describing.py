@@ -6,6 +6,7 @@ looked up on the thing's own card before those of what it holds. Knows nothing o
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -75,6 +76,7 @@ KEYWORDS = (
 )
 
 
+_SOME = r"(?<![a-z0-9-])([0-9]+) +([a-z][a-z0-9-]*)(?= *(?:,|$))"
 _NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
@@ -389,7 +391,13 @@ class Describer:
         if trait is not None and trait.what == "count" and row is not None and self.book.words.get(row):
             many = next((h.plural for h in self._held(kind)), None)
             number = scalar.text[trait.start : word.start].strip()
-            if many:
+            some = [each for each in re.findall(_SOME, scalar.text) if self.book.words.get(each[1])]
+            if many and len(some) > 1:
+                if some[0] != (number, word.text):
+                    return  # told with the first of them
+                said = ", ".join(f"{count} with {each}" for count, each in some)
+                meant = {"hint": f"several sorts stand below what it is, as a list: `{many}: [{said}]`", "fix": None}
+            elif many:
                 meant = {"hint": f"`{number} {many}, {row}`: the number is that of the {many}", "fix": None}
         self.problems.add("F002", span, word=word.text, kind=kind.name, **meant)
 

@@ -27,6 +27,7 @@ def redeclared_hint(title: n.Title, name: str) -> str | None:
 
 
 _SAID = re.compile(r"(?P<new>.*?)(?:, was (?P<was>.*?))?(?:, over (?P<over>[a-z][\w-]*))?", re.DOTALL)
+_TURNED = re.compile(r"(?P<new>.*?), over (?P<over>[a-z][\w-]*), was (?P<was>.*)", re.DOTALL)
 
 
 def read_patch(key: Scalar, value: Scalar | Mapping, sheet: Sheet) -> Patch:
@@ -43,8 +44,8 @@ def over(value: Scalar | Mapping) -> Scalar | None:
 
 
 def piece(value: Scalar, part: str) -> Scalar | None:
-    """One of the three parts of `4, was 3, over garden`, with its span; None where it is missing."""
-    found = _SAID.fullmatch(value.text)
+    """One of the three parts of `4, was 3, over garden`, in either order; None where it is missing."""
+    found = _TURNED.fullmatch(value.text) or _SAID.fullmatch(value.text)
     if found is None or found.group(part) is None:
         return None
     start, end = found.span(part)

@@ -214,6 +214,10 @@ class Names:
                 said, known = strange, ()
             elif any(name in lines.named for lines in scope.all_lines()):
                 said, known = f"a line speaks of those above it, and `{name}` is worked out only here or below", ()
+            elif want is not None and want.name == "row" and isinstance(want.of, Table) and alone:
+                rows = list(want.of.rows)
+                if not self.unknown.elsewhere(name, ()):
+                    said = f"rows of {want.of.name}: " + ", ".join(rows[:8]) + (", …" if len(rows) > 8 else "")
             said = said or self._undeclared_hint(name, scope)
             self.unknown.tell(name, at, part, "line, value or word", known, said, scope)
         else:

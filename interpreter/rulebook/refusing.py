@@ -20,6 +20,7 @@ _COMPARISONS = (">=", "<=", ">", "<", "=")
 _ASKED_ONCE = re.compile(r"([\w.-]+) *(?:>=|<=|>|<|=) *\S+ +(and|or) +$")
 _BELOW_NOTHING = re.compile(r"(-\d+) ?(?:-|–|to|\.\.) ?(-?\d+)$")
 _SAID_EACH = 12
+_SOME = r"([0-9]+) +([a-z][a-z0-9-]*) +with +([^,]+)"
 _MADE = ("passes ", "fails ", "passing ", "failing ", "meeting ", "missing ")  # what is said of a roll
 _TRUTHS = "as the value of a line, yes is `true` and no is `false`"
 
@@ -197,6 +198,9 @@ class Refusing:
                 hint = f"what is counted stands in brackets: `(faces where it = 1) {why.found} 2`"
             elif why.found == "one" and re.search(r" (?:where|usually) $", one_line(scalar)[: why.start]):
                 hint = "whom a `where` asks is `it`: `… where it = 6` of faces, `… where it is A` of things"
+            elif start == "thing" and (some := re.findall(_SOME, one_line(scalar))):
+                several = ", ".join(f"{many} with {what.strip()}" for many, _, what in some)
+                hint = f"several sorts stand below what it is, as a list: `{some[0][1]}: [{several}]`"
             elif why.found in ("yes", "no") and start in ("line", "adjust"):
                 hint = _TRUTHS
             elif why.found in keywords(self.grammar) and any("a name" in wanted for wanted in why.wanted):

@@ -350,6 +350,8 @@ class SituationChecker:
             ]
             lines.sort(key=lambda line: line.count("."))
             return "name one of its lines: " + ", ".join(f"`{said}.{a}`" for a in lines[:4]) if lines else None
+        if type_.name == "roll":
+            return "it is thrown by a line of what is done: ask that line"
         if type_.name not in ("thing", "figure"):
             return None
         every = list(type_.of.all_attributes())

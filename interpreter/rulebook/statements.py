@@ -13,7 +13,7 @@ from interpreter.language import nodes as n
 from interpreter.rulebook import typed as t
 from interpreter.source import Label, Span
 from interpreter.source.values import Struct
-from interpreter.vocabulary.types import ANY, NONE, TRUTH
+from interpreter.vocabulary.types import ANY, NONE, TRUTH, Type
 
 from .calls import Calls, table_span
 from .construct import absent, fill, item_type, op
@@ -26,7 +26,7 @@ from .frame import Frame, Steps, declare_unread
 from .run_conditions import BLOCK
 from .scope import Lines, Scope
 from .sheets import History, Place, place_of
-from .symbols import LineInfo, Procedure, Where
+from .symbols import Kind, LineInfo, Procedure, Where
 from .weaving import Loops, Weaving, endless_totals
 
 Read = tuple[Entry, str, n.LineKey]
@@ -101,7 +101,8 @@ class Statements:
             case n.Leaves():
                 thing = self.expect.expr(node.subject, at, scope)
                 if thing.type.name not in ("thing", "any"):
-                    self.expect.wrong(thing, at, node.subject, "one thing")
+                    said = at.text[node.subject.start : node.subject.end]
+                    self.expect.wrong(thing, at, node.subject, "one thing", _leaving_hint(thing.type, said))
                     return [], None
                 return [t.Leave(thing, line=info)], None
             case n.Moves():
@@ -429,3 +430,18 @@ class Statements:
             scope.lines.seen.setdefault(address, Where(entry.key, key.name.start, key.name.end))
             giver = self.env.book.history.giver(self._path(address), entry)
             scope.lines.givers.setdefault(address, frozenset({giver}))
+
+
+def _leaving_hint(type_: Type, said: str) -> str | None:
+    """How several things, or figures, leave play."""
+    if type_.name == "things":
+        return f"each by itself: `every-one, for each goner in {said}:`, and below it `out: goner leaves play`"
+    if type_.name not in ("figure", "figures"):
+        return None
+    sort: Kind = type_.of
+    gains = "gains" if type_.name == "figure" else "gain"
+    mark = next((a.name for a in sort.all_attributes() if a.out_of_play), None)
+    told = f"`{said} {gains} {mark or 'gone'}`"
+    return f"a mark takes them out of play, {told}" + (
+        "" if mark else f", with `mark gone of {sort.name}: out of play`"
+    )

@@ -125,6 +125,8 @@ class UnknownNames:
             ("a fact", book.facts),
         ]
         for what, named in symbols:
+            if word in named and named is book.rolls and scope is not None and scope.things():
+                return f"`{word}` is a roll: ask the line that throws it"
             if word in named:
                 subject = getattr(named[word], "subject", None) or getattr(named[word], "kind", None)
                 whose = self._whose(subject, scope) if subject else None

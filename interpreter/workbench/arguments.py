@@ -32,6 +32,7 @@ _FACT = r"\s*(not\s+)?([a-z][a-z0-9-]*)\s*(\([^()]*\))?\s*(?:is\s+)?"
 _NUMBER = r"(\d+(?:\.\d+)?|<[^<>\"]*>)\s*(?:in|ins|inch|inches|')?\s*"
 _DIE = r"(?<![a-z])\d*d\d"
 _SOME = r"(?<![^,\s])(\d+)\s+(?:([a-z][a-z0-9-]*)\s+)?(?=with\s)"  # `4 with rifle`, `4 men with rifle`
+_LISTED = r"([a-z][a-z0-9-]*)\s*:?\s*\[([^\[\]]*)\]"  # `men: [4 with rifle, 1 with gun]`, as in a file
 _TRUTHS = {"yes": "", "no": "not ", "true": "", "false": "not "}
 
 
@@ -146,7 +147,11 @@ def _mixed(work: _Asked, kind: Kind, name: str, source: Source, start: int) -> N
     counted = next((c for holder in kind.lineage() for c in holder.bags), None)
     is_said: list[str | tuple[int, int]] = []
     some: list[Scalar] = []
-    for part in re.finditer(r"[^,]+", source.text[start:].rstrip()):
+    for listed in re.finditer(_LISTED, source.text[start:]):
+        if counted is not None and listed[1] in (counted.name, counted.plural):
+            some += [_within(source, start + listed.start(2), part) for part in re.finditer(r"[^,]+", listed[2])]
+    rest = re.sub(_LISTED, lambda listed: "," * len(listed[0]), source.text[start:]) if some else source.text[start:]
+    for part in re.finditer(r"[^,]*[^,\s][^,]*", rest.rstrip()):
         text = part.group().strip()
         begin = start + part.start() + (len(part.group()) - len(part.group().lstrip()))
         group = re.match(_SOME, text) if "with" in text else None
@@ -160,6 +165,12 @@ def _mixed(work: _Asked, kind: Kind, name: str, source: Source, start: int) -> N
     if is_said:
         entries.insert(0, Entry(scalar("described", "is"), joined(source, is_said)))
     work.trees[name] = Mapping(tuple(entries), some[0].span)
+
+
+def _within(source: Source, start: int, part: re.Match[str]) -> Scalar:
+    """A part of a text that begins at `start`, without the blanks around it."""
+    begin = start + part.start() + len(part[0]) - len(part[0].lstrip())
+    return joined(source, [(begin, begin + len(part[0].strip()))])
 
 
 def _take_slot(work: _Asked, kind: Kind | None, name: str) -> Kind | None:

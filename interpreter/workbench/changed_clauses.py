@@ -1,8 +1,8 @@
 """Which clauses an edit touches: those that the lines cite which are other than in a commit of git.
 
 Enters: a rule set whose files lie in a repository, and the name of a commit. Leaves: ids of clauses. A line that cites
-nothing itself carries out what the line or the title cites in which it stands; a line that is gone counts by its old
-text. Knows nothing of what becomes of a clause.
+nothing itself carries out what the line or the title cites in which it stands, and one that changes a line of a file
+below what that carries out; a line that is gone counts by its old text. Knows nothing of what becomes of a clause.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 
 from interpreter.language import nodes as n
 from interpreter.rulebook.definitions import cited
+from interpreter.source import Span
 
 from .rule_sets import RuleSet
 
@@ -57,14 +58,13 @@ def touched(rules: RuleSet, commit: str) -> frozenset[str]:
             before = _git(folder, "show", f"{commit}:./{file}").splitlines()
         except NoCommit:  # it is newer
             before = []
-        after, cites = source.text.splitlines(), now.get(source.name, {})
+        after, cites = source.text.splitlines(), {**_of_changes(rules, source.name), **now.get(source.name, {})}
 
         def here(row: int, cites: dict[int, list[str]] = cites) -> Iterable[str]:
             return cites.get(row, ())
 
         def there(row: int, lines: list[str] = before, prefix: str = prefix) -> Iterable[str]:
-            texts = (part for match in _CITES.finditer(lines[row - 1]) for part in match[1].split(","))
-            return cited(tuple(n.Name(0, 0, text.strip()) for text in texts), prefix)
+            return _cited_in(lines[row - 1], prefix)
 
         for hunk in _HUNK.finditer(said):
             first, many, at, fresh = (int(each) if each else 1 for each in hunk.groups())
@@ -73,6 +73,30 @@ def touched(rules: RuleSet, commit: str) -> frozenset[str]:
     if not compared:
         raise NoCommit(refused)
     return frozenset(found)
+
+
+def _of_changes(rules: RuleSet, file: str) -> dict[int, list[str]]:
+    """By row of a file: what the lines of other files carry out that it changes there."""
+    history = rules.book.history
+    found: dict[int, list[str]] = {}
+    for step in (step for steps in history.steps.values() for step in steps):
+        was = history.cells.get(step.key) or step.was
+        below = history.files.get(was.span.source) if was is not None else None
+        if was is None or below is None or step.key.span.source.name != file:
+            continue
+        lines, prefix = was.span.source.text.splitlines(), below.head.prefix
+        start = Span(was.span.source, was.span.start, was.span.start)
+
+        def there(row: int, lines: list[str] = lines, prefix: str = prefix) -> Iterable[str]:
+            return _cited_in(lines[row - 1], prefix)
+
+        found.setdefault(step.key.span.place[0], []).extend(_carried_out(lines, start.place[0], there))
+    return found
+
+
+def _cited_in(line: str, prefix: str) -> tuple[str, ...]:
+    texts = (part for match in _CITES.finditer(line) for part in match[1].split(","))
+    return cited(tuple(n.Name(0, 0, text.strip()) for text in texts), prefix)
 
 
 def _carried_out(lines: list[str], row: int, cites: Callable[[int], Iterable[str]]) -> Iterable[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from interpreter import disk, places
 from interpreter.document.nodes import Mapping, Scalar
@@ -43,12 +43,16 @@ def examples_of(rules: RuleSet, problems: Problems) -> list[Example]:
 
 def example_named(rules: RuleSet, name: str) -> Example | None:
     """The example or typical situation of that name, in the rule file or beside it."""
-    inside_ = [*examples_inside(rules), *examples_inside(rules, "typical")]
-    found = next((each for each in inside_ if each.name == name), None)
-    for path in test_files(rules) if found is None else ():
+    return next((each for each in all_shown(rules) if each.name == name), None)
+
+
+def all_shown(rules: RuleSet) -> Iterator[Example]:
+    """Every example and typical situation, in the rule file and beside it."""
+    for what in SHOWING:
+        yield from examples_inside(rules, what)
+    for path in test_files(rules):
         for what in SHOWING:
-            found = found or next((e for e in from_file(path, rules, Problems(), what) if e.name == name), None)
-    return found
+            yield from from_file(path, rules, Problems(), what)
 
 
 def examples_inside(rules: RuleSet, what: str = "example") -> list[Example]:

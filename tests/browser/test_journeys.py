@@ -192,7 +192,8 @@ def test_what_fits_is_offered_at_the_caret_and_taken_by_the_keyboard(visit: Visi
     text.send_keys(Keys.END, Keys.ENTER, "tired: roll -1 if unit.tr")
     offered = somebody.find(".cm-tooltip-autocomplete [role=listbox]")
     assert text.get_attribute("aria-controls") == offered.get_attribute("id")
-    somebody.offered("training")
+    somebody.sees("Mistake")
+    somebody.offered("training")  # still, though the mistake is underlined
     names = [each.text for each in somebody.driver.find_elements(By.CSS_SELECTOR, "[role=option] .cm-completionLabel")]
     assert names == ["training", "tried", "destroyed", "struck-arc"]
     somebody.shot("offered")
@@ -225,6 +226,9 @@ def test_what_is_typed_stays_when_something_else_is_shown_meanwhile(visit: Visit
         "editor.editor.dispatch({changes: {from: 0, insert: '# mine'}, userEvent: 'input.type'});"
         "editor.setEditorValueFromProps()"  # as when colours arrive, before the server has heard of what was typed
     )
+    assert somebody.line("game: Ours").text.startswith("# mine")
+    somebody.sees("Save to the folder *")
+    somebody.driver.refresh()  # whoever opens the page again goes on with what is not saved
     assert somebody.line("game: Ours").text.startswith("# mine")
     somebody.press("Save to the folder *")
     kept = somebody.folder / "ours.yaml"

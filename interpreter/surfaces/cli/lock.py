@@ -45,7 +45,7 @@ def lock(rules: tuple[str, ...], checking: bool, output: str | None, form: str, 
     \b
     umpire lock ours               writes ours.lock beside ours.yaml: commit it
     umpire lock ours --check       in CI: no change of the rules changes the odds unseen
-    umpire lock --check .          every lock in this folder
+    umpire lock --check .          every lock in this folder; or one by its name, club.lock
     umpire lock ours modern+ours -o club.lock    several rule sets and stacks in one file
 
     What is typical a rule set says itself, as `typical NAME:` among its examples.
@@ -59,14 +59,16 @@ def lock(rules: tuple[str, ...], checking: bool, output: str | None, form: str, 
 
 
 def _wanted(name: str, output: str | None, form: str) -> Iterator[tuple[str, RuleSet]]:
-    """The rule sets that a name means, each with the path of its lock: of a folder all that its locks say."""
-    if not is_folder(name):
+    """The rule sets that a name means, each with the path of its lock: of a lock, or a folder of locks, all that it
+    says.
+    """
+    locks = [name] if name.endswith(".lock") else locks_below(name) if is_folder(name) else None
+    if locks is None:
         found = opened(name, form == "json")
         yield output if output is not None else str(_beside(found)), found
         return
-    locks = locks_below(name)
-    if not locks:
-        cannot(f"no lock lies in {nearby(name)}")
+    if not any(map(locked_in, locks)):
+        cannot(f"{nearby(name)} is no lock" if name.endswith(".lock") else f"no lock lies in {nearby(name)}")
     for path in locks:
         for stack in locked_in(path):
             problems = Problems()

@@ -229,13 +229,14 @@ def _faces(throw: Throw) -> list[int]:
             return found
         joined = throw.sides < 10 and typed.strip().isdecimal()  # 6125 for 6 1 2 5
         found = [int(f) for f in (re.findall(r"\d", typed) if joined else re.findall(r"\d{1,4}", typed))]
-        wrong = [f for f in found if not 1 <= f <= throw.sides]
+        wrong = [str(f) for f in found if not 1 <= f <= throw.sides]
+        wrong += [f"`{word}`" for word in re.findall(r"[^\s\d,;]+", typed)] if found else []
         if len(found) == throw.count and not wrong:
             return found
         click.echo(f"  {_amiss(found, wrong, throw)}", err=True)
 
 
-def _amiss(found: list[int], wrong: list[int], throw: Throw) -> str:
+def _amiss(found: list[int], wrong: list[str], throw: Throw) -> str:
     """Why typed faces are invalid, as text."""
     if wrong:
         return f"{wrong[0]} is no face of a d{throw.sides}"

@@ -14,10 +14,10 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from interpreter.source import Problem, Problems
+from interpreter.source import Problem, Problems, nearest
 from interpreter.source.values import Record
 from interpreter.surfaces.as_json import Json
-from interpreter.workbench.arguments import compose
+from interpreter.workbench.arguments import compose, procedure_named
 from interpreter.workbench.file_kinds import is_rule_file, is_situation_file, said
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
@@ -155,11 +155,17 @@ def _short(words: Texts, over: Texts, problems: Problems) -> Scene | None:
         problems.add("F016", None, wanted="a procedure or a roll to carry out", hint=hint)
         return None
     if len(words) == 2:  # a procedure needs somebody behind it
-        from interpreter.workbench.examples import example_named  # with it comes all that reads files
+        from interpreter.workbench.examples import all_shown, example_named  # with it comes all that reads files
 
         example = example_named(rules, words[1])
         if example is not None:
             return Scene(rules, example.body, said(example.body), True, problems)
+        names = {each.name for each in all_shown(rules)} if procedure_named(rules, words[1]) is None else set()
+        near = nearest(words[1], [*rules.book.procedures, *rules.book.rolls, *names])[:1]
+        if names.intersection(near):
+            hint = f"did you mean `{near[0]}`?"
+            problems.add("N001", None, what="procedure, roll or example", name=words[1], hint=hint)
+            return None
     root = compose(rules, words[1], words[2:], problems)
     return None if root is None else Scene(rules, root, said(root), False, problems)
 

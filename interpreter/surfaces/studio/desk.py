@@ -40,6 +40,7 @@ class Studio:
         self.drafts: dict[
             str, tuple[Text, str]
         ] = {}  # by name: the file as it was read, and the text that is not there
+        self.opened = ""  # the file that was opened last: whoever opens the page again goes on with it
         self.drawer = Worker(self.folder.root, None)  # reads no rule file; what draws reserves all the memory it sees
 
     async def warm(self) -> None:
@@ -111,6 +112,7 @@ class Desk:
 
     def _take(self, found: Text) -> None:
         self.saved, self.text = found, found.shown
+        self.studio.opened = found.name
         self.trouble, self.outside = "", False
         self.checkup, self.choices = None, tasks.Choices()
         self.question, self.situation, self.slots = "", "", ()

@@ -141,7 +141,7 @@ table.u-table{{border-collapse:collapse;width:100%;font-size:.875rem;font-varian
 }}
 @media (max-width:760px){{
   .u-main{{grid-template-columns:minmax(0,1fr);padding:10px;gap:10px}} .u-nav{{display:flex}}
-  .nicegui-codemirror{{height:52vh}} .cm-editor{{font-size:.8125rem}}
+  .u-keys{{display:none}} .nicegui-codemirror{{height:52vh}} .cm-editor{{font-size:.8125rem}}
   .u-table thead th{{white-space:normal!important;vertical-align:bottom}} .u-table thead .u-number-cell{{min-width:9ch}}
   .u-table:has(.u-exact) :is(.u-bars,thead th[aria-hidden]){{display:none}}
   .u-head .u-button .q-btn__content>span{{display:none}}

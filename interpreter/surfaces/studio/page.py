@@ -27,6 +27,7 @@ from .rule_editor import RuleEditor
 from .story import Happened
 
 WRITES = "Save to the folder"
+KEYS = "Ctrl-Space: what fits here · Ctrl-S: save · Ctrl-Enter: work it out · Escape, Tab: out of the text"
 PAUSE = 0.35  # seconds without a keystroke after which a text is checked
 NAMES = 24  # names that are shown at a time
 LOOK = 2.0  # seconds between two looks whether somebody else has changed the file
@@ -65,6 +66,8 @@ class Page:
         self.other_dialog = self._other_file_dialog()
         self.recipes = RecipeDialog(self.desk, self._taken)
         ui.timer(LOOK, self._look_outside)
+        if studio.opened in self.desk.files():
+            ui.timer(0, lambda: self._open(studio.opened), once=True)
 
     # ---- the head
     def _head(self) -> None:
@@ -120,6 +123,7 @@ class Page:
             keymap={"Mod-s": self._write, "Mod-Enter": self._ask},
         )
         self._colour()
+        ui.label(KEYS).classes("u-soft u-keys")
         self.problems()
         self.clauses()
         self.names()
