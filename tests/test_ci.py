@@ -30,6 +30,7 @@ PARTS = (
     "starting",
     "rules",
     "examples",
+    "docs/recipes",
     "pyproject.toml",
     "hatch_build.py",
     "README.md",

@@ -200,6 +200,7 @@ UNSTATED = {
         "a-claw-in-seasoned-hands",
         "a-collision",
         "fire-before-the-roll",
+        "no-gun-to-break-and-one-of-two-to-break",
         "no-work-in-an-activation-with-fire",
         "nothing-after-two-failures",
         "nothing-fails-and-nobody-needs-luck",

@@ -37,7 +37,7 @@ SITUATIONS = {
     "advise": ("advise", "{}"),
     "muster": ("muster", "{}"),
 }
-OTHERS = {"demo", "explain", "schema", "new", "fmt", "lsp", "studio"}  # they take no rule set, or write files
+OTHERS = {"demo", "explain", "schema", "new", "fmt", "lsp", "studio", "sweep"}  # they take no rule set, or write files
 
 FILES = {
     "slip": "game: Slip\nextends: modern\nchange:\n  weapons.lgm.shots: 4, was 3\n",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 
 import pytest
@@ -149,17 +148,14 @@ def test_where_every_change_means_the_same_it_is_said(toy: Callable[..., str]) -
 
 
 @pytest.mark.parametrize("as_json", [False, True])
-def test_a_log_is_told_how_far_it_has_come(
+def test_a_log_holds_nothing_but_the_answer(
     as_json: bool, toy: Callable[..., str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("interpreter.surfaces.cli.test.EVERY", 10)
+    monkeypatch.delenv("CI", raising=False)
     words = ["test", "--mutate", toy(TOY), *(["--json"] if as_json else [])]
     assert main(words, standalone_mode=False) == 1
     said = capsys.readouterr()
-    lines = [re.fullmatch(r"(\d+) of (\d+) slips tried", line) for line in said.err.splitlines()]
-    tens = [int(line[1]) // 10 for line in lines if line is not None]
-    assert len(tens) == len(lines) > 1
-    assert tens == sorted(set(tens))
+    assert said.err == ""
     assert "slips tried\n" not in said.out
     assert (json.loads(said.out) if as_json else said.out) != ""
 

@@ -35,7 +35,7 @@ clauses: COI
 Things:
   kind unit:
     skill: number 0 to 999
-    pins: number 0 to 999
+    pins: number 0 to 2000
 Doing:
   to toss (unit) [1]:
     faces, repeat unit.skill times:
@@ -43,9 +43,9 @@ Doing:
       pinned: unit gains face pins [2]
 Worked:
   typical a-toss:
-    unit A: skill <61 to 100>
+    unit A: skill <141 to 180>
     do: A tosses
-    ask: A.pins > 280
+    ask: A.pins > 500
 """
 REGISTER = """\
 clauses:
@@ -57,7 +57,7 @@ EXAMPLE = """\
 example toss-{0}:
   unit A: skill {0}
   do: A tosses
-  odds: {1} that A.pins > 999
+  odds: {1} that A.pins > 1500
 """
 MANY = 40
 GOES_ON = "umpire: stopped; what is done is kept, and the same command goes on from there"
@@ -72,7 +72,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (here / "coin.yaml").write_text(GAME, encoding="utf-8")
     (here / "clauses").mkdir()
     (here / "clauses" / "coin.yaml").write_text(REGISTER, encoding="utf-8")
-    tests = [EXAMPLE.format(n, "0/1") for n in range(61, 61 + MANY)]
+    tests = [EXAMPLE.format(n, "0/1") for n in range(141, 141 + MANY)]
     (here / "tests" / "coin.yaml").write_text("rules: coin\n" + "".join(tests), encoding="utf-8")
     monkeypatch.chdir(here)
     return here

@@ -285,13 +285,17 @@ def command(folder: Path, *words: str) -> subprocess.Popen[str]:
 
 
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(folder: Path) -> None:
-    (folder / "long.yaml").write_text(LONG.replace("rules: [skirmish, skirmish + eyes]", "rules: skirmish"), "utf-8")
+    (folder / "long.yaml").write_text(
+        LONG.replace("rules: [skirmish, skirmish + eyes]", "rules: skirmish").replace("plays: 200", "plays: 2000"),
+        "utf-8",
+    )
     sweep = read(folder / "long.yaml")
     first = command(folder, "long.yaml", "--jobs", "2")
-    time.sleep(5)  # somebody waits, and has enough of it
+    while not (folder / "long.sqlite").exists() and first.poll() is None:
+        time.sleep(0.05)  # until some of it is kept
     first.send_signal(signal.SIGINT)
     out, err = first.communicate(timeout=60)
-    assert first.returncode == 2, out + err
+    assert first.returncode == 130, out + err
     assert "are kept in long.sqlite; the same command goes on" in err
     points = {row["point"] for row in kept(folder / "long.sqlite")}
     assert 0 < len(points) < len(sweep.points)

@@ -19,6 +19,7 @@ WORDS = {
     "diff": ["modern", "no-such"],
     "test": ["modern"],
     "coverage": ["modern"],
+    "sweep": ["no-such.yaml"],
 }
 VALUES = {
     "--seed": "1", "--dice": "6", "--format": "github", "--output": "out.txt", "--fail-on": "error", "--jobs": "2", "--cluster": "tcp://127.0.0.1:8786",

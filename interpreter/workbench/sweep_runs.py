@@ -41,7 +41,7 @@ class Results(Struct, eq=False):
         return list(rows_of(self.sweep, self.found, self.states))
 
 
-class Stopped(KeyboardInterrupt):
+class Stopped(Exception):
     """Raised where somebody stops a run: what was found until then is kept."""
 
     def __init__(self, results: Results) -> None:

@@ -24,7 +24,7 @@ from interpreter.workbench.sweeps import Sweep, read_sweep
 from interpreter.workbench.trees import read_tree
 
 from .charts import headed, map_lines
-from .ends import CLEAN, COULD_NOT, FINDINGS
+from .ends import CLEAN, FINDINGS, STOPPED
 from .options import Command, json_option, parquet_file, picture_file, workers_options
 from .terminal import cannot, echo, lacking, nearby, needed, paint, say, watched
 
@@ -66,7 +66,7 @@ def sweep(
             results = run_sweep(asked, path, workers, progress, anew=anew)
     except Stopped as why:
         _stopped(why.results, path)
-        return COULD_NOT
+        return STOPPED
     except NotOurs:
         cannot(f"{nearby(path)} is there, and holds no results of a sweep; give another file with --output")
     maps = maps_of(results)
