@@ -138,7 +138,7 @@ def followed(rules, example):
 
 
 SLICES = 4  # a set's examples are tried in so many tests, which may run beside each other
-FEW = None if os.environ.get("UMPIRE_THOROUGH") else 45
+FEW = None if os.environ.get("UMPIRE_THOROUGH") else 30
 
 
 def chosen(examples):
