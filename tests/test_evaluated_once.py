@@ -68,7 +68,7 @@ def test_what_a_run_changes_is_evaluated_anew(do, monkeypatch):
     agree(asked(do))
     found = odds(asked(do))
     assert found is not None
-    monkeypatch.setattr(StatementWriter, "_held", lambda self, term, inside: None)
+    monkeypatch.setattr(StatementWriter, "_place_of", lambda self, term, inside: None)
     plain = odds(asked(do))
     assert plain is not None
     assert plain.of(0) == found.of(0)

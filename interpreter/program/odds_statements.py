@@ -31,10 +31,9 @@ class StatementWriter:
         self.repeats = False  # whether what is written now runs for several worlds
         self.steady: dict[Term, str] = {}  # terms with the same value in the whole run, each with where it is kept
         self._changing = assigned(items, writer.program.writes)
-        held = None if writer.program.emitter.traced else self._held
-        self.printer = Printer(writer.printer.asked, held)
+        self.printer = Printer(writer.printer.asked, None if writer.program.emitter.traced else self._place_of)
 
-    def _held(self, term: Term, inside: bool) -> str | None:
+    def _place_of(self, term: Term, inside: bool) -> str | None:
         """Where the value of a term is kept that would be evaluated several times in one run, but reads nothing that
         the function sets: no slot, no cell, no member of a comprehension around it. Else None.
         """

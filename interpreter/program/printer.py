@@ -66,23 +66,23 @@ _CLOSE = {"tuple": "])", "list": "]", "set": "}"}
 class Printer:
     """Prints terms; `asked` are the functions that they call, by name.
 
-    `held` gives the name of the list in which a term's value is kept once it is known, or None; it is also told whether
-    the term stands in a comprehension.
+    `place_of` gives the name of the list in which a term's value is kept once it is known, or None; it is also told
+    whether the term stands in a comprehension.
     """
 
     def __init__(
-        self, asked: dict[str, Function] | None = None, held: Callable[[Term, bool], str | None] | None = None
+        self, asked: dict[str, Function] | None = None, place_of: Callable[[Term, bool], str | None] | None = None
     ) -> None:
         self.asked = {} if asked is None else asked
-        self._held = held
+        self._place_of = place_of
         self._inside = 0  # of how many comprehensions
 
     def text(self, term: Term) -> str:
-        if self._held is None or (name := self._held(term, self._inside > 0)) is None:
+        if self._place_of is None or (name := self._place_of(term, self._inside > 0)) is None:
             return self._text(term)
-        held, self._held = self._held, None
+        place_of, self._place_of = self._place_of, None
         text = self._text(term)
-        self._held = held
+        self._place_of = place_of
         return f"({name}[0] if {name} else kept({name}, {text}))"
 
     def _text(self, term: Term) -> str:

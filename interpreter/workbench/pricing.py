@@ -158,7 +158,7 @@ def prices(
             priced[point.name] = (*before, False)
     progress.done += len(asked) - len(left)
     parts = _parts(left)
-    asking = _Asking(rules, left, Reach(rules), progress)
+    asking = _Pricing(rules, left, Reach(rules), progress)
     try:
         for part, several in zip(parts, spread_over(asking.of, parts, workers), strict=True):
             for i, one in zip(part, several, strict=True):
@@ -201,8 +201,10 @@ def _parts(points: Sequence[Point]) -> list[tuple[int, ...]]:
     return [tuple(those[i : i + SHARE]) for those in alike.values() for i in range(0, len(those), SHARE)]
 
 
-class _Asking(Record):
-    """What asking some points needs; `programs` are those made so far in this process."""
+class Asking(Record):
+    """What asking some points needs; `programs` are those made so far in this process. It is sent as its rules and
+    points: whoever receives it makes the rest anew.
+    """
 
     rules: RuleSet
     points: Sequence[Point]
@@ -211,7 +213,11 @@ class _Asking(Record):
     programs: dict[Any, Program] = field(default_factory=dict)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _asking, (self.rules, tuple(self.points))
+        return _received, (type(self), self.rules, tuple(self.points))
+
+
+class _Pricing(Asking):
+    """Asks for the laws of all points of a part."""
 
     def of(self, part: tuple[int, ...]) -> list[_Priced]:
         """What comes of each point of a part."""
@@ -230,8 +236,8 @@ class _Asking(Record):
         return found
 
 
-def _asking(rules: RuleSet, points: Sequence[Point]) -> _Asking:
-    return _Asking(rules, points, Reach(rules), Progress())
+def _received(kind: type[Asking], rules: RuleSet, points: Sequence[Point]) -> Asking:
+    return kind(rules, points, Reach(rules), Progress())
 
 
 def laws_of(case: Case, programs: dict[Any, Program], progress: Progress) -> dict[str, Law] | None:

@@ -9,17 +9,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from interpreter.document.alternatives import spread
-from interpreter.program import Program
 from interpreter.rulebook.symbols import Ruling
 from interpreter.source import Problem, Problems
-from interpreter.source.values import Record, Struct, field
+from interpreter.source.values import Struct
 
 from .cases import Case, prepare
 from .dependencies import Reach
 from .examples import examples_of
 from .kept import Kept
 from .parallel import HERE, Workers, spread_over
-from .pricing import Law, Shift, laws_of
+from .pricing import Asking, Law, Shift, laws_of
 from .progress import Progress
 from .rule_sets import RuleSet
 from .texts import settings, with_entries, with_settings
@@ -102,17 +101,8 @@ def _examples(rules: RuleSet) -> Iterator[Point]:
 _Read = dict[tuple[str, str], dict[str, Law] | Problem]
 
 
-class _AllReadings(Record):
-    """What asking points by all readings needs; `programs` are those made so far in this process."""
-
-    rules: RuleSet
-    points: Sequence[Point]
-    reach: Reach
-    progress: Progress
-    programs: dict[Any, Program] = field(default_factory=dict)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _all_readings, (self.rules, tuple(self.points))
+class _AllReadings(Asking):
+    """Asks for the laws of one point by all readings."""
 
     def of(self, index: int) -> _Read:
         """A point by every option of every ruling that it can meet."""
@@ -140,10 +130,6 @@ class _AllReadings(Record):
         chosen = settings("reading", [f"{ruling.name}={word}"], Problems())
         body = with_entries(point.body, [("rulings", with_settings(point.body.get("rulings"), chosen))])
         return prepare(self.rules, body, problems, None, like)
-
-
-def _all_readings(rules: RuleSet, points: Sequence[Point]) -> _AllReadings:
-    return _AllReadings(rules, points, Reach(rules), Progress())
 
 
 def _reading(ruling: Ruling, points: Sequence[Point], found: Sequence[_Read]) -> Reading:
