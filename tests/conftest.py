@@ -1,5 +1,5 @@
-"""Settings for every test: a cache of its own; in CI, Hypothesis tries the same examples each time. At the end it is told
-how the examples of each set were compared.
+"""Settings for every test: a cache of its own; in CI, Hypothesis tries the same examples each time, and nothing else is
+different. At the end it is told how the examples of each set were compared.
 """
 
 import atexit
@@ -9,7 +9,9 @@ import signal
 import tempfile
 import threading
 from collections import Counter
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
 
 # What is kept from one run to the next is kept by nobody's own cache: tests change Umpire while it runs.
@@ -20,6 +22,14 @@ os.environ.pop("UMPIRE_CACHE", None)
 
 settings.register_profile("umpire", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("umpire")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def not_in_ci() -> Iterator[None]:
+    """Commands do as for a person, wherever the tests run: in CI they would tell their progress line by line."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("CI", raising=False)
+        yield
 
 
 def pytest_configure() -> None:
