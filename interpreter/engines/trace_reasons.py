@@ -30,13 +30,14 @@ class Reasons:
         found: list[Event] = []
         seen: set[str] = set()
         since: list[Told] = []
+        filtered = any(note.kind == "where" for note, _ in told)
         for note, values in told:
             since.append((note, values))
             if note.kind == "where":
                 found += self._left_out(note, values, since)
                 since = []
                 continue
-            if any(n.kind == "where" for n, _ in told):
+            if filtered:
                 continue  # reasons of a member of a filter
             if note.kind in ("change", "value"):
                 found.append(self._modifier(note, values))
