@@ -85,6 +85,18 @@ class TestTheNumberNeeded:
         assert "`d6 at or over, always 6`" in said
         only(None, aim(*GROUNDED, mark=False), tmp_path, "high: d6 at or over, always 6, never 1")
 
+    def test_the_dice_of_a_page_are_not_changed_for_a_house_rule(self, tmp_path):
+        """It is told at the line of the house rule that makes it so; what its page says of the dice stands in no doubt."""
+        page, _ = found(aim("ours: roll +1", GROUNDED[1], mark=False), tmp_path, "high: d6 at or over, never 1")
+        assert not page, render(page)
+        house = "game: House\nover: toy\nFiring:\n  add to aim:\n    fog: needs +1 if foe is grounded\n"
+        (tmp_path / "house.yaml").write_text(house, "utf-8")
+        problems = Problems()
+        open_rules(str(tmp_path / "house.yaml"), problems)
+        (problem,) = problems
+        assert (problem.code, problem.span and problem.span.text) == ("I001", "needs +1 if foe is grounded")
+        assert problem.hint == "if it is meant so, say why: `# umpire: allow I001 because …`"
+
     def test_what_excludes_each_other_is_not_added_up(self, tmp_path):
         lines = ("first-one: needs +1 if unit is shaken", "other: needs +1 if unit is not shaken")
         only(None, aim(*lines, "on-six: needs -1", mark=False), tmp_path, "high: d6 at or over, never 1")

@@ -114,7 +114,7 @@ _SLIPS = (
     (r"\bhalf (?:of )?(?:the )?([a-z][\w-]*)", r"half(\1)"),
     (r"\bfor (?:each|every)\b", "per"),
     (r"([+-]) (?=[a-z(])", r"\1"),
-    (r"\bset (?:the )?([a-z][\w.-]*) to\b", r"\1 becomes"),
+    (r"\bset (?:the )?([a-z][\w.-]*(?:\([^()]*\))?) to\b", r"\1 becomes"),
     (r", ?(?=(?:at|if|per|up to)\b)", " "),
     (r"\bwith\b", "where"),
     (r"([0-9]+) ?\.\. ?([0-9]+)", r"\1 to \2"),
@@ -239,6 +239,9 @@ def find_correction(
         change = Correction(pair.start(1), pair.end(2), whole)
         if whole in names and reads(change):
             return change
+    for change in _asked_of(text, words, names):
+        if reads(change):
+            return change
     if why.found in ("+", "-", "*", "/") and start == "line":
         for change in _bracket_sums(text, words):
             if reads(change):
@@ -255,6 +258,14 @@ def _told_behind(text: str, names: Mapping[str, tuple[str, ...]]) -> Correction 
     if said is None or "" not in names.get(said[1], ()):
         return None
     return Correction(said.start(2), len(text), f"{said[3]} {said[2].rstrip()}")
+
+
+def _asked_of(text: str, words: list[re.Match[str]], names: Mapping[str, tuple[str, ...]]) -> Iterator[Correction]:
+    """`target,cover`, `target's cover` → `target.cover`, where `cover` is a name of the rules."""
+    until = words[-1].end() if words else 0
+    for pair in re.finditer(r"\b([A-Za-z][\w-]*?)(?:'s |->|[,:_])(?=([a-z][a-z0-9-]*))", text):
+        if pair.start() <= until and pair[2] in names:
+            yield Correction(pair.start(), pair.end(2), f"{pair[1]}.{pair[2]}")
 
 
 def _bracket_sums(text: str, words: list[re.Match[str]]) -> Iterator[Correction]:
@@ -277,6 +288,9 @@ def _candidates(
             yield Correction(0, len(text), apart)
         for empty in re.finditer(r"(?<=/)-|-(?=/)", text):  # near or far it fires no shot
             yield Correction(empty.start(), empty.end(), "0")
+    if start == "line":
+        for becoming in re.finditer(r"\bis now\b", text):
+            yield Correction(becoming.start(), becoming.end(), "becomes")
     if start == "adjust":  # `if C then +1`: what changes stands first
         turned = re.sub(r"^if (.+?),? (?:then )?((?:roll|needs|[+-][0-9]).*?)( \[[^\]]*\])?$", r"\2 if \1\3", text)
         yield Correction(0, len(text), turned)

@@ -109,14 +109,18 @@ def _report_impossible_or_certain(
             continue
         said = f"{int(needed)}+" if c.over else f"{int(needed)}"
         label = (f"{base.row} needs {said}" if base.row else f"it needs {said}") + _describe_lines(lines)
-        others = [Label(x.change.line.where.span, "this counts in") for x in lines[:2]]
         deciding = c.sides if unmet == c.over else 1
         verb = "succeeds" if unmet else "fails"
-        dice = (
-            f"if on your page the {deciding} always {verb}, the dice say so: `{_describe_dice(c)}, {word} {deciding}`"
-        )
-        hint = f"if it is meant so, say why: `# umpire: allow {code} because …`; {dice}"
+        hint = f"if it is meant so, say why: `# umpire: allow {code} because …`"
         place = base.change.line.where if _is_own_line(roll, base.change) else roll.where
+        counting = [x.change.line.where for x in lines]
+        later = next((at for at in counting if at.span.source is not c.where.span.source), None)
+        if later is not None:  # the dice are another file's, and these numbers came out only with this line
+            place = later
+        else:
+            hint += f"; if on your page the {deciding} always {verb}, the dice say so: "
+            hint += f"`{_describe_dice(c)}, {word} {deciding}`"
+        others = [Label(at.span, "this counts in") for at in counting if at is not place][:2]
         problems.add(code, place.span, needed=said, die=f"d{c.sides}", label=label, others=others, hint=hint)
 
 

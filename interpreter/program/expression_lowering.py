@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.between import is_others
@@ -16,7 +16,7 @@ from interpreter.rulebook.construct import absent, of_nobody
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef, Roll, Table
 from interpreter.vocabulary.types import Type
 
-from .figure_names import Name, Names
+from .figure_names import Aliases, Name, Names
 from .layout import IN_PLAY, ORIGIN, CellKey, Layout
 from .operation_lowering import PAIRS, operation
 from .runtime import MOST_WEIGHT, NO_ROLL, Refused
@@ -53,18 +53,16 @@ from .terms import (
 from .trace_notes import Note, Part, Seen, conjuncts
 from .value_lowering import body_of, line_of
 
-if TYPE_CHECKING:
-    from .rules import Rules
-
 MANY = 4  # assumed size of a collection, for the cost of an expression evaluated per member
 
 
 class Emitter:
     """Lowers expressions to terms; each value or roll is lowered once, on first use."""
 
-    def __init__(self, layout: Layout, checker: Rules, traced: bool) -> None:
+    def __init__(self, layout: Layout, aliases: Aliases, traced: bool) -> None:
         self.layout = layout
-        self.checker = checker
+        self.aliases = aliases
+        self.checker = aliases.checker
         self.traced = traced
         self.constants: dict[str, Any] = {}
         self.notes: list[Note] = []
@@ -79,7 +77,7 @@ class Emitter:
         self.state: Term = STATE
         self.own: dict[t.Variable, int] = {}  # its slots
         self.allot: Callable[[t.Variable], int] = lambda v: -1  # allots a slot to a variable
-        self.names = Names(checker, ())  # alias analysis of its figures
+        self.names = Names(aliases, ())  # alias analysis of its figures
         self.found: Mapping[Name, t.Variable] = {}  # in a `together` block: figures as they were at its beginning
         self.mark = ""  # part of every fresh name, so that two emitters never make the same one
         self.seen: Seen | None = None  # records the table rows that are read, if set
@@ -280,7 +278,11 @@ class Emitter:
             if a.type.name in ("thing", "figure"):
                 holder = a.type.of.held_in() or a.type.of
                 reads.add((holder.root.number, ORIGIN))
-        told = Call("fact", (Const(e.fact.name), Tuple(args), self.state, default, asked), frozenset(reads))
+        about: tuple[Term, ...] = (Const(e.fact.name), Tuple(args), self.state, default, asked)
+        key = self.layout.fact_key(e.fact)
+        if key is not None:
+            about = (*about, Cell(self.state, None, key[1], frozenset((key,))))
+        told = Call("fact", about, frozenset(reads))
         if not self.traced:
             return told
         line = self.checker.whole.line_info(e.fact.name, e.fact.where, e.fact.cites)
@@ -441,7 +443,7 @@ class Emitter:
             state, self.state = self.state, STATE
             asking, self.asking = self.asking, None
             weight, self.weight = self.weight, 0
-            known, self.names = self.names, Names(self.checker, ())
+            known, self.names = self.names, Names(self.aliases, ())
             pure = self.checker.pure(symbol)
             names = tuple([self.fresh("p") for _ in pure.params])
             self.slots.update(zip(pure.params, map(Local, names), strict=True))

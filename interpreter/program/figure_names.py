@@ -2,23 +2,23 @@
 
 A name is a variable, or a line of the record that a variable holds (`harm.dead`). Takes typed steps in order; gives a
 `Names` with every name assigned so far, and its stocks: the names it is a subset of (`who`, picked from `men`, is a
-subset of `men`). `touched` gives the figures that a procedure may change, by the parameter through which it does.
+subset of `men`). `Aliases` knows the stocks of every procedure, and the figures that it may change, by the parameter
+through which it does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Kind, Procedure
-from interpreter.source.values import Record, Struct, field
+from interpreter.source.values import Struct, field
 from interpreter.vocabulary.types import Type
 
 if TYPE_CHECKING:
     from .rules import Rules
-
 
 OTHERS = -1  # figures of no parameter
 Touched = dict[Kind, set[int]]
@@ -41,8 +41,9 @@ class Name(Struct, eq=False):
 class Names:
     """`stocks` maps each name assigned so far to the names of which it is certainly a subset."""
 
-    def __init__(self, checker: Rules, params: Iterable[t.Variable]) -> None:
-        self.checker = checker
+    def __init__(self, aliases: Aliases, params: Iterable[t.Variable]) -> None:
+        self.aliases = aliases
+        self.checker = aliases.checker
         self.stocks: dict[Name, set[Name]] = {}
         self._disjoint: set[tuple[Name, Name]] = (
             set()
@@ -149,12 +150,13 @@ class Names:
         return found
 
     def _assign_record(self, variable: t.Variable, call: t.Call) -> list[Name]:
-        """Record the names in the record that a call returns."""
+        """Record the names in the record that a call returns: of lines that somebody reads."""
         checked = self.checker.procedure(call.procedure)
-        lines = {v: i for i, v in enumerate(checked.lines.values())}
+        wanted = self.aliases.wanted(call.procedure)
+        lines = {v: i for i, (address, v) in enumerate(checked.lines.items()) if address in wanted}
         told = dict(zip(checked.params, call.args, strict=True))
         made = []
-        for inner, stock in list(stocks_of(self.checker, call.procedure).items()):
+        for inner, stock in list(self.aliases.stocks(call.procedure).items()):
             if inner.variable not in lines:
                 continue
             name = Name(variable, (lines[inner.variable], *inner.path), type=inner.type)
@@ -246,66 +248,69 @@ def _counted(type_: Type) -> bool:
     return type_.name in ("figure", "figures")
 
 
-class _Known(Record):
-    stocks: dict[Procedure, dict[Name, set[Name]]] = field(default_factory=dict)
-    touched: dict[Procedure, Touched] = field(default_factory=dict)
+class Aliases:
+    """What is known of the figure variables of all procedures of a program.
 
+    `wanted` gives the lines of a procedure that a rule or a question reads in its record. Other lines are no names: a
+    figure that changes is not looked for in what nobody reads.
+    """
 
-def _known(checker: Rules) -> _Known:
-    known: _Known = checker.noted.setdefault(_Known, _Known())
-    return known
+    def __init__(self, checker: Rules, wanted: Callable[[Procedure], Collection[str]]) -> None:
+        self.checker = checker
+        self.wanted = wanted
+        self._stocks: dict[Procedure, dict[Name, set[Name]]] = {}
+        self._touched: dict[Procedure, Touched] = {}
 
+    def clear(self) -> None:
+        """Forget the stocks, as more lines are wanted."""
+        self._stocks.clear()
 
-def stocks_of(checker: Rules, procedure: Procedure) -> dict[Name, set[Name]]:
-    """The stocks of all names at the end of a procedure; within recursion, those found so far."""
-    known = _known(checker).stocks
-    if procedure not in known:
-        checked = checker.procedure(procedure)
-        names = Names(checker, checked.params)
-        known[procedure] = names.stocks
-        names.walk(checked.steps)
-    return known[procedure]
+    def stocks(self, procedure: Procedure) -> dict[Name, set[Name]]:
+        """The stocks of all names at the end of a procedure; within recursion, those found so far."""
+        if procedure not in self._stocks:
+            checked = self.checker.procedure(procedure)
+            names = Names(self, checked.params)
+            self._stocks[procedure] = names.stocks
+            names.walk(checked.steps)
+        return self._stocks[procedure]
 
+    def touched(self, procedure: Procedure) -> Touched:
+        """The figures that a procedure may change, itself or through calls: kind → parameters, or `OTHERS`."""
+        if procedure not in self._touched:
+            calls: dict[Procedure, list[tuple[Procedure, tuple[set[int], ...]]]] = {}
+            found: dict[Procedure, Touched] = {}
+            todo = [procedure]
+            for p in todo:
+                found[p], calls[p] = self._touching(p)
+                todo += [callee for callee, _ in calls[p] if callee not in todo]
+            before = -1
+            while before != (size := sum(len(whose) for mine in found.values() for whose in mine.values())):
+                before = size
+                for p, inner in calls.items():
+                    for callee, args in inner:
+                        for kind, whose in list(found[callee].items()):
+                            mine = found[p].setdefault(kind, set())
+                            for i in list(whose):
+                                mine |= args[i] if i != OTHERS else {OTHERS}
+            self._touched.update(found)
+        return self._touched[procedure]
 
-def touched(checker: Rules, procedure: Procedure) -> Touched:
-    """The figures that a procedure may change, itself or through calls: kind → parameters, or `OTHERS`."""
-    known = _known(checker).touched
-    if procedure not in known:
-        calls: dict[Procedure, list[tuple[Procedure, tuple[set[int], ...]]]] = {}
-        found: dict[Procedure, Touched] = {}
-        todo = [procedure]
-        for p in todo:
-            found[p], calls[p] = _touching(checker, p)
-            todo += [callee for callee, _ in calls[p] if callee not in todo]
-        before = -1
-        while before != (size := sum(len(whose) for mine in found.values() for whose in mine.values())):
-            before = size
-            for p, inner in calls.items():
-                for callee, args in inner:
-                    for kind, whose in list(found[callee].items()):
-                        mine = found[p].setdefault(kind, set())
-                        for i in list(whose):
-                            mine |= args[i] if i != OTHERS else {OTHERS}
-        known.update(found)
-    return known[procedure]
+    def _touching(self, procedure: Procedure) -> tuple[Touched, list[tuple[Procedure, tuple[set[int], ...]]]]:
+        """The figures that a procedure's own steps change, and its calls with the parameters behind each argument."""
+        checked = self.checker.procedure(procedure)
+        names = Names(self, ())
+        names.stocks = self.stocks(procedure)
+        places = {v: i for i, v in enumerate(checked.params)}
 
+        def whose(e: t.Expr) -> set[int]:
+            return {places[n.variable] for n in names.supersets(e) if n.variable in places and not n.path} or {OTHERS}
 
-def _touching(checker: Rules, procedure: Procedure) -> tuple[Touched, list[tuple[Procedure, tuple[set[int], ...]]]]:
-    """The figures that a procedure's own steps change, and its calls with the parameters behind each argument."""
-    checked = checker.procedure(procedure)
-    names = Names(checker, ())
-    names.stocks = stocks_of(checker, procedure)
-    places = {v: i for i, v in enumerate(checked.params)}
-
-    def whose(e: t.Expr) -> set[int]:
-        return {places[n.variable] for n in names.supersets(e) if n.variable in places and not n.path} or {OTHERS}
-
-    found: Touched = {}
-    calls = []
-    for part in t.parts(checked.steps):
-        match part:
-            case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of) if _counted(of.type):
-                found.setdefault(of.type.of.root, set()).update(whose(of))
-            case t.Call(procedure=callee, args=args):
-                calls.append((callee, tuple([whose(a) for a in args])))
-    return found, calls
+        found: Touched = {}
+        calls = []
+        for part in t.parts(checked.steps):
+            match part:
+                case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of) if _counted(of.type):
+                    found.setdefault(of.type.of.root, set()).update(whose(of))
+                case t.Call(procedure=callee, args=args):
+                    calls.append((callee, tuple([whose(a) for a in args])))
+        return found, calls

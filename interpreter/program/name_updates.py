@@ -22,7 +22,7 @@ from interpreter.vocabulary.types import FACES, NUMBER, Type
 
 from .code import Do, If, Item, Site
 from .expression_lowering import Emitter
-from .figure_names import OTHERS, Name, Names, stocks_of, touched
+from .figure_names import OTHERS, Name, Names
 from .operation_lowering import figures_in
 from .statements import NAMES_LENT, Act, Follow, Lend, Set, TakeBack
 from .terms import NO_CELLS, ONE, STATE, ZERO, Const, IfElse, Member, Slot, Term, Tuple, call, const, or_zero, slot
@@ -141,8 +141,8 @@ class Loan(Record):
 class NameUpdates(CodeBuilder):
     def __init__(self, emitter: Emitter, procedure: Procedure) -> None:
         super().__init__(emitter, procedure)
-        self.names = emitter.names = Names(emitter.checker, self.checked.params)
-        self._ends = stocks_of(emitter.checker, procedure)
+        self.names = emitter.names = Names(emitter.aliases, self.checked.params)
+        self._ends = emitter.aliases.stocks(procedure)
         self._seen: dict[Name, t.Variable] = {}  # copies of names at the beginning of a `together` block
         self.plain: dict[t.Variable, t.Expr] = {}  # in a traced program: conjuncts without questions
         lines = self.checked.inside[t.Assign]
@@ -193,7 +193,7 @@ class NameUpdates(CodeBuilder):
                 case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of):
                     others = of.type.name in ("figure", "figures") and of.type.of.root is kind and not mine(of)
                 case t.Call(procedure=callee, args=args):
-                    whose = touched(self.emitter.checker, callee).get(kind, set())
+                    whose = self.emitter.aliases.touched(callee).get(kind, set())
                     others = any(i == OTHERS or not mine(args[i]) for i in whose)
                 case _:
                     continue
@@ -252,7 +252,7 @@ class NameUpdates(CodeBuilder):
     # ---- calls
     def loan(self, e: t.Call) -> Loan | None:
         """The statements that lend a call every name of figures that it may change; None if there are none."""
-        kinds = touched(self.emitter.checker, e.procedure)
+        kinds = self.emitter.aliases.touched(e.procedure)
         if not kinds:
             return None
         lent = [name for name in self.names.stocks if self._may_change(name, e, kinds.get(name.type.of.root, ()))]

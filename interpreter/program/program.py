@@ -20,6 +20,7 @@ from interpreter.vocabulary.operations import EVALUATED
 from . import adding, changes, runtime
 from .code import DICE, Code, Do, Site, Until, inside, reads_of
 from .expression_lowering import Emitter
+from .figure_names import Aliases
 from .layout import CellKey, Layout, lay_out
 from .live_calls import LiveCalls, Question
 from .liveness import Called, Follow, Live, whole
@@ -59,7 +60,9 @@ class Program:
         self.book = book
         self.checker = checker
         self.layout: Layout = lay_out(book)
-        self.emitter = Emitter(self.layout, checker, traced)
+        self._wanted: dict[Procedure, set[str]] | None = None
+        self.aliases = Aliases(checker, self.wanted)
+        self.emitter = Emitter(self.layout, self.aliases, traced)
         self.space: dict[str, Any] = {name: row.evaluate for name, row in EVALUATED.items()}
         for room in (functions, runtime, changes):
             self.space.update({k: v for k, v in vars(room).items() if not k.startswith("_")})
@@ -89,7 +92,7 @@ class Program:
         self.space["looked"], self.space["looked_at"], self.space["asked_of"] = looked, looked_at, asked_of
         self._codes: dict[tuple[Procedure, bool], Code] = {}
         self._revision = checker.whole.revision
-        self.closing = ClosedEmitter(self.layout, checker, Footprints(checker))
+        self.closing = ClosedEmitter(self.layout, self.aliases, Footprints(checker))
         self._footprints: dict[Procedure, Footprint] = {}
         self._parts: dict[Procedure, tuple[int, ...]] = {}
         self.firsts: dict[Any, Callable[..., Any]] = {}  # (attribute, kind) → function of its default
@@ -100,7 +103,6 @@ class Program:
         self._live: dict[Follow, LiveCalls] = {}
         self._fronts: dict[Any, Variant] = {}
         self._shapes: dict[Any, Shape] = {}
-        self._wanted: dict[Procedure, set[str]] | None = None
         self.holding = RecordFields(checker)
 
     @property
@@ -323,15 +325,25 @@ class Program:
         anew = self._discard_stale()
         self.wanted(procedure)
         assert self._wanted is not None
-        before = sum(map(len, self._wanted.values()))
+        before = {procedure: set(lines) for procedure, lines in self._wanted.items()}
         look(self.checker.procedure(procedure).steps, self._wanted)
+        added = [(p, line) for p, lines in self._wanted.items() for line in lines - before.get(p, set())]
         more = self.holding.ask(procedure)
-        if not self.watched and not more and not anew and sum(map(len, self._wanted.values())) == before:
+        if not self.watched and not more and not anew and not added:
             return  # earlier results remain valid
+        if any(self._may_name_figures(p, line) for p, line in added):
+            self.aliases.clear()
+            for known in (self._codes, self._footprints, self._shapes):
+                known.clear()
         self._live.clear()
         self._fronts.clear()
         self.dropped = False
         self.histories = None
+
+    def _may_name_figures(self, procedure: Procedure, line: str) -> bool:
+        """Whether a line holds figures, itself or in the record that it holds."""
+        variable = self.checker.procedure(procedure).lines.get(line)
+        return variable is not None and variable.type.name in ("figure", "figures", "record")
 
     def _discard_stale(self) -> bool:
         """Discard the trees of procedures that have been extended since, and return whether there may be any."""

@@ -17,6 +17,7 @@ from interpreter.vocabulary.types import Type
 
 from .code import Code, Item
 from .expression_lowering import Emitter, sorts
+from .figure_names import Aliases
 from .layout import Layout
 from .statements import Set
 from .step_lowering import Lowering
@@ -116,7 +117,7 @@ class _Walk:
                 self.reads.add((self.part(of), attribute.place))
                 self.writes.add((self.part(of), attribute.place))
                 self.look(value)
-            case t.FactOf() | t.All() | t.Bag() | t.Holder() | t.Sort() | t.Choose() | t.Wish():
+            case t.FactOf() | t.SetFact() | t.All() | t.Bag() | t.Holder() | t.Sort() | t.Choose() | t.Wish():
                 raise ReadsBeyond
             case t.Together() | t.Rehome() | t.Leave() | t.New() | t.Ongoing() | t.SetOngoing():
                 raise ReadsBeyond
@@ -151,8 +152,8 @@ class _Walk:
 class ClosedEmitter(Emitter):
     """Lowers expressions in which every cell of a parameter is a variable of its own."""
 
-    def __init__(self, layout: Layout, checker: Rules, footprints: Footprints) -> None:
-        super().__init__(layout, checker, False)
+    def __init__(self, layout: Layout, aliases: Aliases, footprints: Footprints) -> None:
+        super().__init__(layout, aliases, False)
         self.footprints = footprints
         self.mark = "c"
         self.written: dict[PureDef, tuple[Function, tuple[int | Place, ...]]] = {}

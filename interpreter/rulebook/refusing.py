@@ -168,6 +168,8 @@ class Refusing:
         elif not why.found:
             if re.search(r"\b(yes|no)$", one_line(scalar)):
                 hint = _TRUTHS
+            elif start == "line" and "else" in why.words and " if " in one_line(scalar):
+                hint = f"say what it is otherwise, as `… else 0`; or {_condition_first(one_line(scalar))}"
             self.problems.add("L005", span, what=what, label=self._wanted(why), hint=hint)
         else:
             if re.search(r"\]\s*$", one_line(scalar)[: why.start]):
@@ -178,8 +180,8 @@ class Refusing:
                 hint = "one change a line: give the second a line with a name of its own"
             elif start == "adjust" and why.found == "else":
                 hint = "a change has no `else`: give the other case a line of its own, with its own `if`"
-            elif start == "line" and why.start == 0 and why.found == "if":
-                hint = "a condition stands behind the line's name, before the colon: `NAME, if …: …`"
+            elif start == "line" and (why.found == "if" or one_line(scalar)[: why.start].endswith(" when ")):
+                hint = _condition_first(one_line(scalar))
             elif start == "adjust" and why.start == 0 and why.found in ("again", "passes", "fails"):
                 hint = f"it is written `{why.found} if …`"
             elif start in ("line", "adjust") and why.start == 0 and why.found not in self.called:
@@ -293,6 +295,14 @@ class Refusing:
             return ""
         more = ", …" if len(why.wanted) + len(why.words) > len(shown) else ""
         return "here could stand " + ", ".join(shown) + more
+
+
+def _condition_first(text: str) -> str:
+    """Where a condition stands; of a sentence in front of its condition with the words of both."""
+    said = re.fullmatch(r"(?P<does>\S.*?) (?:if|when) (?P<when>[^\[\]]+?)(?P<cites> \[[^\]]*\])?", text)
+    said = said or re.fullmatch(r"if (?P<when>.+?),? then (?P<does>[^\[\]]+)(?P<cites> \[[^\]]*\])?", text)
+    form = "NAME, if …: …" if said is None else f"NAME, if {said['when']}: {said['does']}{said['cites'] or ''}"
+    return f"a condition stands behind the line's name, before the colon: `{form}`"
 
 
 def _die(word: str) -> bool:

@@ -165,6 +165,13 @@ class Fact(Symbol, Record):
     low: int | None = None
     high: int | None = None
     first: n.Expr | None = None
+    changes: bool = False  # whether a line sets it, so that it may be another one than the table told
+
+    @property
+    def both_ways(self) -> bool:
+        """Whether it is the same from the one thing to the other and back: a distance without a default."""
+        two = len(self.params) == 1 and self.params[0].type.name in ("thing", "figure")
+        return two and self.type.name == "inches" and self.first is None
 
 
 class Convention(Symbol, Record):

@@ -323,6 +323,15 @@ class SetAttr(Step, Struct, eq=False):
     value: Expr
 
 
+class SetFact(Step, Struct, eq=False):
+    """Set what the table told of a thing, or of several, and of what stands in `args`."""
+
+    of: Expr
+    fact: Fact
+    args: tuple[Expr, ...]
+    value: Expr
+
+
 class AddAttr(Step, Struct, eq=False):
     of: Expr
     attribute: Attribute

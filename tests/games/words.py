@@ -267,6 +267,14 @@ effect
   becomes ~ {unit}.pins becomes {number}
   becomes ~ {unit}.heat becomes {number}
   becomes ~ {unit}.stride becomes {inches}
+  fact that changes ~ gap({unit}, {unit}) becomes {inches}
+  fact that changes ~ span({unit}, {unit}) becomes {inches}
+  fact that changes ~ {unit}.gap({unit}) becomes {inches}
+  fact that changes ~ slope({unit}) becomes {number}
+  fact that changes ~ windy({unit}, {unit}) becomes {truth}
+  fact of rows that changes ~ outlook({unit}) becomes {way}
+  fact with a number that changes ~ caught({unit}, {unit}, {few}) becomes true
+  fact of several that changes ~ {unit}.foes.gap({unit}) becomes {inches}
   out of play ~ {figures} gain casualty
   {men} gain {ftick}
   {men} gain {ftick}

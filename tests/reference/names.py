@@ -209,8 +209,9 @@ class Names(Sorts):
     # ---- facts
     def fact(self, definition: Definition, thing: Thing, told: list[Any]) -> Any:
         attribute = parse(str(definition.body), "attribute")
-        found = self.stated(definition.name, (thing, *told))
-        if attribute.what == "inches" and attribute.first is None and len(told) == 1 and isinstance(told[0], Thing):
+        found = self.world.become.get((definition.name, thing, *map(fact_key, told)), MISSING)
+        found = self.stated(definition.name, (thing, *told)) if found is MISSING else found
+        if self.both_ways(definition, told):
             found = self.stated(definition.name, (told[0], thing)) if found is MISSING else found
         if found is not MISSING:
             return found
@@ -223,6 +224,10 @@ class Names(Sorts):
             raise Unsupported(f"{definition.name} of {thing} is not stated")
         value = self.value(attribute.first, Scope(None, {}, thing))
         return self.world.fitted(thing, attribute, value)
+
+    def both_ways(self, definition: Definition, told: list[Any]) -> bool:
+        attribute = parse(str(definition.body), "attribute")
+        return attribute.what == "inches" and attribute.first is None and len(told) == 1 and isinstance(told[0], Thing)
 
     def stated(self, name: str, args: tuple[Any, ...]) -> Any:
         """What the situation says of these; MISSING if nothing."""
