@@ -167,8 +167,8 @@ class Values:
             changes.append(t.Change(info, "value", node.what, amount, sign, per, condition))
         if not self._one_base(changes, type_, scope):
             return t.Pure(params, ANY, tuple(changes))
-        if any(c.what == "add" and c.amount for c in changes) and type_.many:
-            type_ = NUMBER
+        if type_.many and any(c.what != "set" and c.amount for c in changes):
+            type_ = NUMBER  # what is added to or bounded is how many there are
         if broken and type_ == NONE:
             type_ = ANY
         fixed = tuple(self._filled(c, type_) for c in changes)
@@ -213,7 +213,7 @@ class Values:
         )
 
     def _filled(self, c: t.Change, type_: Type) -> t.Change:
-        if c.what == "set" and c.amount is not None:
+        if c.amount is not None and (c.what == "set" or c.amount.type.many):
             return t.Change(c.line, c.touch, c.what, fill(c.amount, type_), c.sign, c.per, c.condition)
         return c
 
@@ -232,6 +232,9 @@ class Values:
         e = self.expect.no_roll(self.expect.expr(node.value, at, scope, want), at, node.value)
         if e.type.name == "number" and type_.name == "row":
             self.expect.wrong(e, at, node.value, type_.words())
+        elif node.what != "set" and type_.many and not e.type.many and e.type.name not in ("number", "row"):
+            hint = "the collection that this changes is counted, so say a number"
+            self.expect.wrong(e, at, node.value, NUMBER.words(), hint)
         return e, 1
 
     # ---- rolls
