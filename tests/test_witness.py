@@ -20,7 +20,7 @@ from tests.toys import toy
 
 WISHES = sorted((Path(__file__).parent.parent / "examples/wishes").glob("*.yaml"))
 # What these change, the rules without them cannot even ask: another name for a distance, the price of something new.
-WITHOUT = {"charged-distance", "upgrades"}
+WITHOUT = {"upgrades"}
 
 
 def opened(name: str) -> RuleSet:

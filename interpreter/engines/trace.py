@@ -197,6 +197,8 @@ class Tracer:
                 return self.lines.condition(note, values, self._noted)
             case "set" | "add":
                 return self.effects.of(note, values, self._noted)
+            case "restate":
+                return self.effects.restated(note, values, self._noted)
             case "link":
                 return self.effects.link(note, values, self._noted)
             case "fits":

@@ -87,6 +87,21 @@ class Effects:
         event.text = self.log.by_rule(event) + event.text
         return event
 
+    def restated(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
+        """What a fact has become, of whom."""
+        fact, of, args = note.about.fact, note.about.of, note.about.args
+        target, others, value = values
+        if target in ((), None, -1):
+            return None
+        say = self.words.say
+        who = [say(target, of.type), *[say(x, a.type) for x, a in zip(others, args, strict=True)]]
+        now = say(value, fact.type)
+        event = self.log.event("effect", note.line, f"{fact.name}({', '.join(who)}) becomes {now}")
+        event.data = {"what": fact.name, "value": self.words.plain(value, fact.type), "who": who[0], "now": [now]}
+        event.children = self.reasons.of(reasons)
+        event.text = self.log.by_rule(event) + event.text
+        return event
+
     def link(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
         """Who gains or loses a mark between two, and with whom."""
         attribute, type_, sign = note.about

@@ -95,7 +95,8 @@ class Reasons:
     def _modifier(self, note: Note, values: Any) -> Event:
         if note.kind == "value":
             symbol = note.about
-            event = self.log.event("line", note.line, f"{symbol.name} is {self.words.say(values[0], note.type)}")
+            said = f"{note.text or symbol.name} is {self.words.say(values[0], note.type)}"
+            event = self.log.event("line", note.line, said)
             event.line = symbol.name
             event.row, event.clauses = symbol.where.span.place[0], self.log.own(symbol.cites)
             event.data = {"value": self.words.plain(values[0], note.type)}

@@ -114,13 +114,14 @@ _SLIPS = (
     (r"\bhalf (?:of )?(?:the )?([a-z][\w-]*)", r"half(\1)"),
     (r"\bfor (?:each|every)\b", "per"),
     (r"([+-]) (?=[a-z(])", r"\1"),
-    (r"\bset (?:the )?([a-z][\w.-]*) to\b", r"\1 becomes"),
+    (r"\bset (?:the )?([a-z][\w.-]*(?:\([^()]*\))?) to\b", r"\1 becomes"),
     (r", ?(?=(?:at|if|per|up to)\b)", " "),
     (r"\bwith\b", "where"),
     (r"([0-9]+) ?\.\. ?([0-9]+)", r"\1 to \2"),
     (r"\bfrom (?=[0-9])", ""),
     (r"\b(?:below|less|lower)\b", "under"),
     (r"\b(?:above|more|better|higher)\b", "over"),
+    (r"(?<=\.)needs?\b", "needed"),
     (r"_", "-"),
     (r"\bnever\b", "until"),
     (r"\bafter\b", "until after"),
@@ -288,6 +289,9 @@ def _candidates(
             yield Correction(0, len(text), apart)
         for empty in re.finditer(r"(?<=/)-|-(?=/)", text):  # near or far it fires no shot
             yield Correction(empty.start(), empty.end(), "0")
+    if start == "line":
+        for becoming in re.finditer(r"\bis now\b", text):
+            yield Correction(becoming.start(), becoming.end(), "becomes")
     if start == "adjust":  # `if C then +1`: what changes stands first
         turned = re.sub(r"^if (.+?),? (?:then )?((?:roll|needs|[+-][0-9]).*?)( \[[^\]]*\])?$", r"\2 if \1\3", text)
         yield Correction(0, len(text), turned)

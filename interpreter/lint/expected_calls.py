@@ -57,7 +57,8 @@ class CallCounter(Record):
         inside = checked.inside
         self._note_decisive(*[part.condition for part in (*inside[t.If], *inside[t.IfElse])])
         self._note_decisive(*[part.value for part in inside[t.Assign] if part.value.type == TRUTH])
-        self._note_decisive(*[part.value for part in inside[t.SetAttr]], *[part.amount for part in inside[t.AddAttr]])
+        kept = [*inside[t.SetAttr], *inside[t.SetFact]]
+        self._note_decisive(*[part.value for part in kept], *[part.amount for part in inside[t.AddAttr]])
         return self._params(list(checked.params), checked.steps, dict.fromkeys(checked.params))
 
     def _params(self, params: list[t.Variable], steps: tuple[t.Step, ...], state: State) -> Counts:

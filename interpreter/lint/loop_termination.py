@@ -27,7 +27,7 @@ from .ranges import Ranges, ranges_of
 Key = t.Variable | Attribute
 Direction = int | None  # 1 up, 0 unchanged, -1 down; None: unknown
 UP, UNCHANGED, DOWN = 1, 0, -1
-_UNPREDICTABLE = (t.Tell, t.New, t.Leave, t.Rehome)  # steps after which anything may have changed
+_UNPREDICTABLE = (t.Tell, t.New, t.Leave, t.Rehome, t.SetFact)  # steps after which anything may have changed
 _PURE = t.Lit | t.Op | t.Cell | t.BandAt | t.TableRows | t.RulingOf | t.IsKind | t.IfElse | t.Field | t.Holder
 _QUERIES = t.All | t.Filter | t.Extreme | t.Each
 _CONSTANT_CONDITIONS = ("I004", "P018", "P019")

@@ -18,7 +18,7 @@ from interpreter.source.values import Record
 
 from .unused_declarations import Words
 
-_EFFECTS = (t.SetAttr, t.AddAttr, t.Rehome, t.Leave, t.New, t.Call)
+_EFFECTS = (t.SetAttr, t.SetFact, t.AddAttr, t.Rehome, t.Leave, t.New, t.Call)
 
 
 class _Line(Record):

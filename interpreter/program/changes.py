@@ -211,6 +211,37 @@ def lent(
 GONE = None  # not in the bag
 
 
+# ---- facts that are set
+Facts = tuple[tuple[tuple[Any, ...], Any], ...]  # what a fact has become, sorted by what it is asked of
+
+
+def restated(
+    facts: Facts, whose: Iterable[int], args: tuple[Any, ...], things: tuple[int, ...], value: Any, both_ways: bool
+) -> Facts:
+    """`facts` after one is set of each of some things; `things`: which places of what it is asked of hold a thing.
+
+    Of a counted thing it is set of the thing that holds it. Of nobody nothing is set.
+    """
+    found = dict(facts)
+    others = tuple([a[0] if i in things and isinstance(a, tuple) else a for i, a in enumerate(args, 1)])
+    for thing in whose:
+        asked = (thing, *others)
+        if not any(asked[i] in (-1, None) for i in (0, *things)):
+            found[asked] = value
+            if both_ways:
+                found[asked[::-1]] = value
+    return _sorted_facts(found)
+
+
+def holders(b: Bag) -> tuple[int, ...]:
+    """The things that hold the figures of a bag."""
+    return tuple(sorted({figure[0] for figure, _ in b}))
+
+
+def _sorted_facts(found: dict[tuple[Any, ...], Any]) -> Facts:
+    return tuple(sorted(found.items(), key=lambda fact: [(x is not None, x or 0) for x in fact[0]]))
+
+
 # ---- simultaneous changes
 def landed(kind: Landing, pending: Any, old: Any, new: Any) -> Any:
     """The cell `pending` with a change old → new applied, which was computed from an earlier snapshot."""
@@ -229,6 +260,9 @@ def landed(kind: Landing, pending: Any, old: Any, new: Any) -> Any:
         return tuple(sorted({*kept, *(x for x in new if x not in old)}))
     if kind == "bag":
         return _bags(pending, old, new)
+    if kind == "facts":
+        was = dict(old)
+        return _sorted_facts({**dict(pending), **{asked: x for asked, x in new if asked not in was or was[asked] != x}})
     return new
 
 

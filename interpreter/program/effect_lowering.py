@@ -11,7 +11,7 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.addressing import whole_address
-from interpreter.rulebook.symbols import Attribute
+from interpreter.rulebook.symbols import Attribute, Fact
 from interpreter.vocabulary.types import NUMBER, Type
 
 from .changes import emptied, putting
@@ -69,7 +69,28 @@ class Effects:
             self.set_cells(of, target, attribute, lambda _: becomes)
         self.builder.note("set", step.line, attribute.type, (attribute, step.of.type), [*was, becomes])
 
-    def _stored_value(self, attribute: Attribute, value: t.Expr) -> Term:
+    def step_setfact(self, step: t.SetFact) -> None:
+        key = self.emitter.layout.fact_key(step.fact)
+        assert key is not None, "its cell was laid out when the line that sets it was checked"
+        value = self.builder.hoist(step.value, step.line)
+        of = self.builder.hoist(step.of, step.line)
+        kept = self.builder.temp("becomes", step.fact.type)
+        self.builder.let(kept, self._stored_value(step.fact, value))
+        given = [self.builder.hoist(a, step.line) for a in step.args]
+        things = tuple([i for i, a in enumerate(step.args, 1) if a.type.name in ("thing", "figure")])
+        target, args = self._target(of), Tuple(tuple([self.builder.term(a) for a in given]))
+        whose = target
+        if of.type.name in ("figure", "figures"):
+            whose = call("holders", call("only_figure", target) if of.type.name == "figure" else target)
+        elif of.type.name == "thing":
+            whose = Tuple((target,))
+        cell = Cell(STATE, None, key[1], frozenset((key,)))
+        becomes = self.builder.name(kept)
+        said = call("restated", cell, whose, args, const(things), becomes, Const(step.fact.both_ways))
+        self.builder.do(SetCell(None, key[1], said, writes=frozenset((key,))))
+        self.builder.note("restate", step.line, step.fact.type, step, [target, args, becomes])
+
+    def _stored_value(self, attribute: Attribute | Fact, value: t.Expr) -> Term:
         """A value as stored in an attribute: a number within its bounds, None only if the attribute is optional."""
         if attribute.type.name not in ("number", "inches"):
             return self.builder.term(value)

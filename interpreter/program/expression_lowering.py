@@ -278,7 +278,11 @@ class Emitter:
             if a.type.name in ("thing", "figure"):
                 holder = a.type.of.held_in() or a.type.of
                 reads.add((holder.root.number, ORIGIN))
-        told = Call("fact", (Const(e.fact.name), Tuple(args), self.state, default, asked), frozenset(reads))
+        about: tuple[Term, ...] = (Const(e.fact.name), Tuple(args), self.state, default, asked)
+        key = self.layout.fact_key(e.fact)
+        if key is not None:
+            about = (*about, Cell(self.state, None, key[1], frozenset((key,))))
+        told = Call("fact", about, frozenset(reads))
         if not self.traced:
             return told
         line = self.checker.whole.line_info(e.fact.name, e.fact.where, e.fact.cites)

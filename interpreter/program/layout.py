@@ -3,7 +3,7 @@
 Takes a checked book; gives a `Layout` with sizes, offsets and initial values. A kind and all kinds derived from it
 share one layout, so that an attribute of a derived kind can be read from any of them (it is null there). Cell 0 of the
 state lists the things in play, cell 1 the figure variables that callers have lent to the current procedure; then comes
-a cell for each declared moment: whether it is going on.
+a cell for each declared moment: whether it is going on; and one for each fact that a line sets: what it has become.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.construct import NUMERIC, absent
-from interpreter.rulebook.symbols import Attribute, Kind, MomentDef
+from interpreter.rulebook.symbols import Attribute, Fact, Kind, MomentDef
 from interpreter.source.values import Record, field
 
 IN_PLAY = (-1, 0)
@@ -33,6 +33,7 @@ class Layout(Record):
     gone: dict[tuple[Kind, Kind], int] = field(default_factory=dict)
     kinds_of_cell: dict[CellKey, Landing] = field(default_factory=dict)
     attributes: dict[CellKey, Attribute] = field(default_factory=dict)
+    changing: dict[Fact, int] = field(default_factory=dict)
 
     def key(self, attribute: Attribute) -> CellKey:
         return attribute.kind.root.number, attribute.place
@@ -40,6 +41,13 @@ class Layout(Record):
     def ongoing_key(self, moment: MomentDef) -> CellKey:
         """The cell that says whether a moment is going on."""
         return -1, ONGOING + moment.place
+
+    def fact_key(self, fact: Fact) -> CellKey | None:
+        """The cell of what a fact has become, a sorted tuple of `(what it is asked of, value)`; None if no line sets
+        it.
+        """
+        place = self.changing.get(fact)
+        return None if place is None else (-1, place)
 
     def bag_key(self, counted: Kind) -> CellKey:
         holder = counted.held_in()
@@ -92,6 +100,10 @@ def lay_out(book: Book) -> Layout:
     for kind in book.kinds.values():
         if kind.base is None:
             _family(layout, kind)
+    first = ONGOING + len(book.moments)
+    for place, fact in enumerate([fact for fact in book.facts.values() if fact.changes], first):
+        layout.changing[fact] = place
+        layout.kinds_of_cell[-1, place] = "facts"
     return layout
 
 

@@ -230,6 +230,9 @@ class Specializer:
                 if isinstance(value, t.Lit) and self._facts.stays.get(attribute) == frozenset((value.value,)):
                     self._facts.assumed.add(attribute)
                     return ()
+            case t.SetFact(of=of, fact=fact):
+                if nobody(of) or fact.kind not in self._facts.some:
+                    return ()
             case t.AddAttr(of=of, attribute=attribute, amount=amount):
                 if nobody(of) or attribute.kind not in self._facts.some:
                     return ()

@@ -75,7 +75,9 @@ class Start(Record):
 def begin(program: Program, situation: Situation) -> Start:
     layout = program.layout
     moments = program.checker.book.moments.values()
-    start = Start([(), (), *[False for _ in moments]], [IN_PLAY, LENT, *map(layout.ongoing_key, moments)], {}, {}, {})
+    cells = [(), (), *[False for _ in moments], *[() for _ in layout.changing]]
+    keys = [IN_PLAY, LENT, *map(layout.ongoing_key, moments), *[(-1, place) for place in layout.changing.values()]]
+    start = Start(cells, keys, {}, {}, {})
     state = start.state
     for thing in situation.things:
         base = len(state)
@@ -176,10 +178,7 @@ def uniform(layout: Layout, start: Start) -> Stays:
     return found
 
 
-def _of_two_things(fact: Fact) -> bool:
-    """Whether a fact relates exactly two things."""
-    return len(fact.params) == 1 and fact.params[0].type.name in ("thing", "figure")
-
+Become = dict[tuple[Any, ...], Any]  # what a fact has become, by what it is asked of
 
 NOBODY = (-1, None)  # as a thing, and as a counted thing
 NOT_STATED = object()
@@ -191,13 +190,12 @@ def _lookup_type(param: Param) -> Type:
 
 
 def answerer(start: Start, book: Book) -> Callable[..., Any]:
-    """The function that answers the rules' questions of fact.
+    """The function that answers the rules' questions of fact; `become` is what lines have set.
 
     A distance between two things holds both ways, unless each is stated, or the fact has a default.
     """
     facts = book.facts
-    measured = [name for name, fact in facts.items() if fact.type.name == "inches" and fact.first is None]
-    both_ways = {name for name in measured if _of_two_things(facts[name])}
+    both_ways = {name for name, fact in facts.items() if fact.both_ways}
     types = {name: [Type("thing"), *map(_lookup_type, fact.params)] for name, fact in facts.items()}
     things_of = {name: [type_.name == "thing" for type_ in every] for name, every in types.items()}
     here = len(start.state)
@@ -211,18 +209,22 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
         found = start.facts.get((name, things), NOT_STATED)
         return start.facts.get((name, things[::-1]), NOT_STATED) if found is NOT_STATED and name in both_ways else found
 
-    def of_made(name: str, things: tuple[Any, ...], state: list[Any]) -> Any:
-        """For created things: what is stated of their line, else of the thing that they come from."""
-        ways: list[tuple[tuple[int, Any], ...]] = []
+    def of_made(name: str, things: tuple[Any, ...], state: list[Any], become: Become) -> Any:
+        """For created things: what is set of them or stated of their line, else of the thing that they come from."""
+        ways: list[tuple[tuple[int, Any, Any], ...]] = []
         for x, thing in zip(things, things_of[name], strict=True):
-            way: list[Any] = [x]
+            way: list[Any] = [(x, x)]
             while thing and x >= 0 and x not in start.names and state[x + ORIGIN] is not None:
-                line, x = state[x + ORIGIN]
-                way[-1:] = [line, x]
-            ways.append(tuple(enumerate(way)))
-        several = [[x for _, x in way] for way in sorted(product(*ways), key=lambda way: sum(far for far, _ in way))]
-        told = (stated(name, tuple(one)) for one in several)
-        return next((found for found in told if found is not NOT_STATED), NOT_STATED)
+                line, source = state[x + ORIGIN]
+                way[-1:] = [(x, line), (source, source)]
+                x = source
+            ways.append(tuple([(far, *step) for far, step in enumerate(way)]))
+        for one in sorted(product(*ways), key=lambda one: sum(far for far, _, _ in one)):
+            found = become.get(tuple([x for _, x, _ in one]), NOT_STATED)
+            found = stated(name, tuple([said for _, _, said in one])) if found is NOT_STATED else found
+            if found is not NOT_STATED:
+                return found
+        return NOT_STATED
 
     def answer(
         name: str,
@@ -230,13 +232,15 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
         state: list[Any],
         default: Callable[..., Any] | None,
         asked: Where | None,
+        become: tuple[tuple[tuple[Any, ...], Any], ...] = (),
     ) -> Any:
         things = tuple(a[0] if isinstance(a, tuple) else a for a in args)
         if things[0] in NOBODY:
             return of_nobody(facts[name].type, facts[name].optional)
-        found = stated(name, things)
+        now = dict(become)
+        found = now[things] if things in now else stated(name, things)
         if found is NOT_STATED and len(state) > here:
-            found = of_made(name, things, state)
+            found = of_made(name, things, state, now)
         if found is not NOT_STATED:
             return found
         if default is not None:

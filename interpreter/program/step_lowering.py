@@ -76,6 +76,8 @@ class Lowering:
                 self._together(step)
             case t.SetAttr():
                 self.effects.step_setattr(step)
+            case t.SetFact():
+                self.effects.step_setfact(step)
             case t.AddAttr():
                 self.effects.step_addattr(step)
             case t.Rehome():

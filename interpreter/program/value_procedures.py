@@ -117,7 +117,7 @@ class _Walk:
                 self.reads.add((self.part(of), attribute.place))
                 self.writes.add((self.part(of), attribute.place))
                 self.look(value)
-            case t.FactOf() | t.All() | t.Bag() | t.Holder() | t.Sort() | t.Choose() | t.Wish():
+            case t.FactOf() | t.SetFact() | t.All() | t.Bag() | t.Holder() | t.Sort() | t.Choose() | t.Wish():
                 raise ReadsBeyond
             case t.Together() | t.Rehome() | t.Leave() | t.New() | t.Ongoing() | t.SetOngoing():
                 raise ReadsBeyond

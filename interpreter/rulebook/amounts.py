@@ -216,6 +216,9 @@ def _whole_operands(part: object) -> Iterator[tuple[t.Expr, str]]:
         case t.AddAttr(attribute=attribute, amount=value) | t.SetAttr(attribute=attribute, value=value):
             if attribute.type == NUMBER:
                 yield value, f"`{attribute.name}`"
+        case t.SetFact(fact=fact, value=value):
+            if fact.type == NUMBER:
+                yield value, f"`{fact.name}`"
         case t.New(given=given):
             for attribute, value in given:
                 if attribute.type == NUMBER:

@@ -124,6 +124,10 @@ def _accesses(steps: Iterable[t.Step], checker: Any, book: Book, woven: Woven) -
             match part:
                 case t.Attr():
                     found.reads.add(part.attribute)
+                case t.FactOf():
+                    found.reads.add(part.fact)
+                case t.SetFact():
+                    found.writes.add(part.fact)
                 case t.Bag() | t.All():
                     found.reads.update((part.kind, *part.kind.lineage(), *part.kind.sorts()))
                 case t.SetAttr() | t.AddAttr():

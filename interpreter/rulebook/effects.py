@@ -35,7 +35,10 @@ class Effects:
         if subject.type.name == "any":
             return []
         if subject.type.name not in ("thing", "figure", "things", "figures"):
-            hint = _row_sum_hint(node, at, at.text[node.subject.start : node.subject.end], subject.type)
+            said = at.text[node.subject.start : node.subject.end]
+            hint = _row_sum_hint(node, at, said, subject.type)
+            if isinstance(subject, t.FactOf):
+                hint = f"what the table told becomes another: `{said} becomes …`"
             self.expect.wrong(subject, at, node.subject, "something that can have a mark", hint)
             return []
         kind: Kind = subject.type.of
@@ -268,6 +271,10 @@ class Effects:
         if isinstance(target, t.Each) and isinstance(target.value, t.Attr):
             value = self.expect.fitting(value, target.value.type, at, node.value)
             return self._set(target.items, target.value.attribute, value, info)
+        if isinstance(target, t.FactOf):
+            return self._set_fact(target, target.args[0], value, node, at, info)
+        if isinstance(target, t.Each) and isinstance(target.value, t.FactOf):
+            return self._set_fact(target.value, target.items, value, node, at, info)
         if isinstance(target, t.Holder):
             value = self.expect.fitting(value, target.type, at, node.value)
             return [t.Rehome(target.of, value, line=info)]
@@ -279,6 +286,14 @@ class Effects:
             return [t.Assign(target.variable, value, line=info)]
         self.problems.add("P011", at.at(node.subject.start, node.subject.end), label="this is worked out, not kept")
         return []
+
+    def _set_fact(
+        self, target: t.FactOf, of: t.Expr, value: t.Expr, node: n.Becomes, at: Scalar, info: LineInfo
+    ) -> Steps:
+        """`distance(unit, target) becomes 0"`: from now on it is this, whatever the table told."""
+        value = self.expect.fitting(value, target.type, at, node.value)
+        target.fact.changes = True
+        return [t.SetFact(of, target.fact, target.args[1:], value, line=info)]
 
     def _set(self, of: t.Expr, attribute: Attribute, value: t.Expr, info: LineInfo) -> Steps:
         """Steps that set an attribute; a limited mark is gained only by those within the limit."""

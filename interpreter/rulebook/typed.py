@@ -25,6 +25,7 @@ from .symbols import (
     Kind,
     LineInfo,
     MomentDef,
+    Needed,
     Procedure,
     Roll,
     Ruling,
@@ -79,7 +80,7 @@ class BandAt(Expr, Struct, eq=False):
 
 
 class CallValue(Expr, Struct, eq=False):
-    value: Value | Holding
+    value: Value | Holding | Needed
     args: tuple[Expr, ...]
 
 
@@ -320,6 +321,15 @@ class SetAttr(Step, Struct, eq=False):
 
     of: Expr
     attribute: Attribute
+    value: Expr
+
+
+class SetFact(Step, Struct, eq=False):
+    """Set what the table told of a thing, or of several, and of what stands in `args`."""
+
+    of: Expr
+    fact: Fact
+    args: tuple[Expr, ...]
     value: Expr
 
 

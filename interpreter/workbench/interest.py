@@ -20,8 +20,8 @@ from .rule_sets import RuleSet
 
 class Read(Struct):
     """`attributes` as (kind, name) and `facts` by name; `everybody` are kinds of which all are looked at, `sorts` those
-    that are asked for, `numbers`, `inches` and `rows` (table, row) what is compared with; `written` are attributes that
-    are set. `parts` is how long it is.
+    that are asked for, `numbers`, `inches` and `rows` (table, row) what is compared with; `written` are attributes and
+    facts that are set. `parts` is how long it is.
     """
 
     attributes: frozenset[tuple[str, str]]
@@ -103,6 +103,8 @@ def _read(parts: list[Any]) -> Read:
                 attributes.add((attribute.kind.name, attribute.name))
             case t.SetAttr(attribute=attribute) | t.AddAttr(attribute=attribute):
                 written.add((attribute.kind.name, attribute.name))
+            case t.SetFact(fact=fact):
+                written.add((fact.kind.name, fact.name))
             case t.FactOf(fact=fact):
                 facts.add(fact.name)
             case t.All(kind=kind):

@@ -130,7 +130,10 @@ def _rule(case: Case) -> None:
 
 
 def _readings(case: Case) -> tuple[Any, ...]:
-    return tuple([ruling.chosen for ruling in case.rules.book.rulings.values()])
+    """What a Program rests on beside its rules: how rulings are read, and which facts a situation sets itself."""
+    book = case.rules.book
+    changing = [fact.name for fact in book.facts.values() if fact.changes]
+    return (*[ruling.chosen for ruling in book.rulings.values()], *changing)
 
 
 def _program(case: Case, traced: bool) -> Program:

@@ -19,7 +19,7 @@ from typing import Any
 from interpreter.engines.trace_events import walk
 from interpreter.program import Program
 from interpreter.rulebook.moments import MOVE
-from interpreter.rulebook.symbols import Kind, Procedure, Symbol
+from interpreter.rulebook.symbols import Fact, Kind, Procedure, Symbol
 from interpreter.source import Problem, Problems
 from interpreter.source.digits import fraction
 from interpreter.source.values import Record, Struct, field, replace
@@ -396,6 +396,9 @@ class _Trial:
         rules = self.search.above
         written = read_in(rules, procedure).written if procedure is not None else None
         found: list[str] = []
+        for fact in rules.book.facts.values():
+            if written is not None and (fact.kind.name, fact.name) in written:
+                found += self._told_of(fact)
         for actor in self.stage.actors:
             if actor.optional:
                 continue
@@ -416,6 +419,16 @@ class _Trial:
                     elif attribute.type.name in ("number", "row", "inches", "truth"):
                         found.append(f"{actor.name}.{attribute.name}")
         return found
+
+    def _told_of(self, fact: Fact) -> Iterator[str]:
+        """How a fact of one thing or of two is asked of those who are there."""
+        there = [actor for actor in self.stage.actors if not actor.optional]
+        for actor in [x for x in there if x.kind.is_a(fact.kind)]:
+            if not fact.params:
+                yield f"{actor.name}.{fact.name}"
+            elif len(fact.params) == 1 and isinstance(kind := fact.params[0].type.of, Kind):
+                others = [x for x in there if x is not actor and x.kind.is_a(kind)]
+                yield from (f"{actor.name}.{fact.name}({other.name})" for other in others)
 
     def _lines(self) -> list[str]:
         """Lines of what is done."""

@@ -32,6 +32,7 @@ number
   {unit}.heat
   {unit}.figures
   counted where ~ ({unit}.figures where {which})
+  number needed ~ {unit}.{@roll}.needed
   count of units ~ units
   count of units ~ {unit}.foes
   sorts of figures ~ {unit}.guns
@@ -153,6 +154,8 @@ truth
   any faces ~ any ({@faces} where {whichface})
   number or none ~ {unit}.spite {is} none
   number or none ~ any {unit}.spite
+  number needed ~ {unit}.{@roll}.needed {than} {number}
+  number needed ~ any {unit}.{@roll}.needed
   fact of rows ~ outlook({unit}) is {way}
   fact with a row ~ suits({unit}, {mood})
   value in rows ~ {unit}.bearing {is} {mood}
@@ -267,6 +270,14 @@ effect
   becomes ~ {unit}.pins becomes {number}
   becomes ~ {unit}.heat becomes {number}
   becomes ~ {unit}.stride becomes {inches}
+  fact that changes ~ gap({unit}, {unit}) becomes {inches}
+  fact that changes ~ span({unit}, {unit}) becomes {inches}
+  fact that changes ~ {unit}.gap({unit}) becomes {inches}
+  fact that changes ~ slope({unit}) becomes {number}
+  fact that changes ~ windy({unit}, {unit}) becomes {truth}
+  fact of rows that changes ~ outlook({unit}) becomes {way}
+  fact with a number that changes ~ caught({unit}, {unit}, {few}) becomes true
+  fact of several that changes ~ {unit}.foes.gap({unit}) becomes {inches}
   out of play ~ {figures} gain casualty
   {men} gain {ftick}
   {men} gain {ftick}

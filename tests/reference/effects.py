@@ -10,9 +10,10 @@ from interpreter.language import nodes as n
 from . import Unsupported
 from .book import Mark, plural
 from .moments import Moments
+from .names import fact_key
 from .scopes import MISSING, Scope
 from .things import BLANK, Inches, Many, MarkName, Row, Thing, Word, empty
-from .trees import Wrong
+from .trees import Wrong, parse
 
 
 class Effects(Moments):
@@ -130,12 +131,42 @@ class Effects(Moments):
 
     # ---- becomes, leaves, makes
     def e_becomes(self, node: n.Becomes, scope: Scope) -> Any:
+        last = node.subject.parts[-1] if node.subject.parts else None
+        if last is not None and last.name in self.book.of("fact"):
+            return self.fact_becomes(node, last, scope)
         owners, name = self.owners(node.subject, scope)
         attribute = self.book.attribute(owners[0].sort, name) if owners else None
         numeric = attribute is not None and attribute.what == "number"
         value = (self.number if numeric else self.value)(node.value, scope)
         for thing in owners:
             self.world.do(lambda t=thing: self.world.put(t, name, value))
+        return BLANK
+
+    def fact_becomes(self, node: n.Becomes, last: n.Part, scope: Scope) -> Any:
+        """What the table told is another from now on; what is the same both ways is so both ways."""
+        definition, args = self.book.of("fact")[last.name], list(last.args or ())
+        subject: Any
+        if len(args) > len(definition.title.params):
+            subject = self.value(args.pop(0), scope)
+        else:
+            subject = (
+                self.owners(node.subject, scope)[0]
+                if len(node.subject.parts) > 1 or isinstance(node.subject, n.Group)
+                else None
+            )
+            cards = [s.card for s in scope.chain() if isinstance(s.card, Thing)]
+            subject = subject or next(c for c in cards if self.book.is_a(c.sort, definition.title.of.text))
+        attribute = parse(str(definition.body), "attribute")
+        value = (self.number if attribute.what == "number" else self.value)(node.value, scope)
+        told = self.told(definition.title.params, tuple(args), scope)
+        for thing in self.things(subject) if not isinstance(subject, list) else subject:
+            if not isinstance(thing, Thing) or any(x is None or empty(x) for x in told):
+                continue
+            ways = [(thing, *told), (told[0], thing)] if self.both_ways(definition, told) else [(thing, *told)]
+            for asked in ways:
+                key = (definition.name, *map(fact_key, asked))
+                worth = self.world.fitted(thing, attribute, value)
+                self.world.do(lambda k=key, v=worth: self.world.become.update({k: v}))
         return BLANK
 
     def owners(self, node: Any, scope: Scope) -> tuple[list[Thing], str]:

@@ -209,8 +209,9 @@ class Names(Sorts):
     # ---- facts
     def fact(self, definition: Definition, thing: Thing, told: list[Any]) -> Any:
         attribute = parse(str(definition.body), "attribute")
-        found = self.stated(definition.name, (thing, *told))
-        if attribute.what == "inches" and attribute.first is None and len(told) == 1 and isinstance(told[0], Thing):
+        found = self.world.become.get((definition.name, thing, *map(fact_key, told)), MISSING)
+        found = self.stated(definition.name, (thing, *told)) if found is MISSING else found
+        if self.both_ways(definition, told):
             found = self.stated(definition.name, (told[0], thing)) if found is MISSING else found
         if found is not MISSING:
             return found
@@ -223,6 +224,10 @@ class Names(Sorts):
             raise Unsupported(f"{definition.name} of {thing} is not stated")
         value = self.value(attribute.first, Scope(None, {}, thing))
         return self.world.fitted(thing, attribute, value)
+
+    def both_ways(self, definition: Definition, told: list[Any]) -> bool:
+        attribute = parse(str(definition.body), "attribute")
+        return attribute.what == "inches" and attribute.first is None and len(told) == 1 and isinstance(told[0], Thing)
 
     def stated(self, name: str, args: tuple[Any, ...]) -> Any:
         """What the situation says of these; MISSING if nothing."""
@@ -254,6 +259,8 @@ class Names(Sorts):
             if found is MISSING:
                 raise Wrong(f"{value} has no {part.name}")
             return found
+        if isinstance(value, RollOf) and part.name == "needed":
+            return self.number_needed(value)
         if isinstance(value, Word):
             value = next((r for r in value.rows if part.name in r.cells), value.rows[0])
         if isinstance(value, Row):

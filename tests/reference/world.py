@@ -10,7 +10,7 @@ from typing import Any
 from interpreter.language import nodes as n
 
 from .book import Book, Mark
-from .things import BLANK, Inches, Many, MarkName, Row, Thing, Word, empty
+from .things import BLANK, Faces, Inches, Many, MarkName, Row, Thing, Word, empty
 from .trees import Wrong
 
 
@@ -23,6 +23,7 @@ class World:
         self.worked: dict[tuple, object] = {}  # values worked out since something last changed
         self.landing: list[Callable[[], None]] | None = None  # inside `together`: what will land at its end
         self.dealt: set[int] = set()  # to whom something was dealt in here
+        self.become: dict[tuple, Any] = {}  # facts that lines have set: the fact and what it is asked of
         self.called: list[Callable[[], None]] | None = None  # what a procedure called in there has done so far
 
     def make(self, sort: str, name: str = "") -> Thing:
@@ -65,10 +66,10 @@ class World:
             yield
             return
         kept = [(t, dict(t.card), set(t.marks), set(t.fresh), dict(t.links), t.gone) for t in self.things]
-        self.landing, self.called = None, []
+        self.landing, self.called, become = None, [], dict(self.become)
         yield
         landing += self.called
-        self.landing, self.called = landing, called
+        self.landing, self.called, self.become = landing, called, become
         for t in self.things[len(kept) :]:
             t.gone = True
         for t, card, marks, fresh, links, gone in kept:
@@ -182,6 +183,8 @@ class World:
                 value = max(low, min(high, value))
             return value
         if attribute.what == "inches":
+            if isinstance(value, Faces):  # a throw of inches is worth what it shows
+                return Inches(Fraction(sum(value.faces) + value.plus))
             return Inches(Fraction(0)) if empty(value) else value
         if attribute.what == "yes or no":
             return False if value is None or empty(value) else value

@@ -113,7 +113,7 @@ ENTRIES: dict[str, Entry] = {
     **page(
         "P011",
         "this cannot be set",
-        "Only what is kept can become something else: what stands on a card, or a line. A value is worked "
+        "Only what is kept can become something else: what stands on a card, a fact, or a line. A value is worked "
         "out anew each time somebody asks, so there is nothing to set.",
         "value zeal of unit: skill + 1\n" + _rest("calm: unit.zeal becomes 5"),
         "value zeal of unit: skill + 1\n" + _rest("calm: unit.skill becomes 5"),
