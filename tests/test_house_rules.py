@@ -210,7 +210,7 @@ CHANGED = [
     ),
     ("imperial-duellists", "unit A: regular, 1 figures, skills swordsman\n", "1/1 mean sum(A.figures.might)", "1", "1"),
     ("imperial-plain-volley", shot("bolter", 20, "regular, 1 figures"), BOTH, "5/3", "5/3"),
-    ("imperial-plain-volley", "unit A: regular, 2 figures, astray\ndo: A tries\n", "1/1 that passed", "1/3", "2/3"),
+    ("imperial-plain-volley", "unit A: regular, 2 figures, astray\ndo: A tries\n", "1/1 that passed", "1/2", "2/3"),
     (
         "imperial-readings",
         "vehicle A: green, hull light, wear 5\ndo: A.damage(4)\n",

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from test_engines_kit import Mistaken, rules_of
 from worked import agreed, worked
 
 THINGS = """
@@ -50,6 +51,44 @@ def test_what_is_said_of_all_is_said_of_those_that_it_speaks_of(figures, so):
     one = int(so)
     asks = {"line": one, "valued": one, "thrown": one, "A.gold": one, "besides": 1 - one}
     worked(THINGS + SAID_OF_ALL, f"unit A:\n  figures: {figures}\ndo: A looks\n", asks)
+
+
+BOUNDED = """
+  value few of unit:
+    tired: figures where tired
+    cap: at most 2
+  value some of unit:
+    tired: figures where tired
+    floor: at least 2
+  value beside of unit:
+    tired: figures where tired
+    hot: at most (figures where hot)
+  value twice of unit:
+    tired: figures where tired
+    double: times 2 if any (figures where hot)
+  roll calm of unit:
+    basic: needs +few
+  to look (unit):
+    line: few + some
+"""
+
+
+@pytest.mark.parametrize("tired", [0, 1, 2, 3, 5])
+def test_a_collection_that_is_bounded_or_multiplied_is_counted(tired):
+    body = BOUNDED.replace("needs +few", "needs 2 + few")
+    low, high = min(tired, 2), max(tired, 2)
+    asks = {"line": low + high, "A.few": low, "A.some": high, "A.beside": min(tired, 1), "A.twice": 2 * tired}
+    figures = f"[{tired} with tired, 1 with hot]" if tired else "[1 with hot]"
+    worked(THINGS + body, f"unit A:\n  figures: {figures}\ndo: A looks\n", asks)
+
+
+@pytest.mark.parametrize("bound", ['at most «3"»', "at least «foe»", "times «foe»"])
+def test_how_many_there_are_is_bounded_by_a_number(bound):
+    said = bound.replace("«", "").replace("»", "")
+    value = f"  value few of unit (foe unit):\n    tired: figures where tired\n    bound: {said}\n"
+    with pytest.raises(Mistaken) as raised:
+        rules_of(THINGS + value)
+    assert raised.value.args[0] == [("T001", bound.partition("«")[2].rstrip("»"))]
 
 
 ARMS = """

@@ -18,10 +18,10 @@ from interpreter.rulebook.book import verb_forms
 from interpreter.rulebook.construct import item_type
 from interpreter.rulebook.definitions import SHOWING
 from interpreter.rulebook.scope import Cards, find_attribute, left_with
-from interpreter.rulebook.symbols import Kind, Table
+from interpreter.rulebook.symbols import NEEDED, Kind, Table
 from interpreter.source import Source
 from interpreter.source.values import Struct
-from interpreter.vocabulary.types import ANY, Type
+from interpreter.vocabulary.types import ANY, NUMBER, Type
 from interpreter.workbench.rule_sets import RuleSet
 
 from .analysis import Analysis
@@ -273,6 +273,8 @@ class _Offering:
         if isinstance(type_.of, Table) and type_.name == "row":
             column = type_.of.columns.get(name) or type_.of.marks.get(name)
             return column.type if column is not None else ANY
+        if type_.name == "roll" and name == NEEDED:
+            return NUMBER
         if not isinstance(type_.of, Kind):
             return ANY
         attribute = find_attribute(type_.of, name)
@@ -282,6 +284,8 @@ class _Offering:
             return self.checker.pure(self.book.values[name]).type
         if name in self.book.facts:
             return self.book.facts[name].type
+        if name in self.book.rolls:
+            return Type("roll", self.book.rolls[name])
         if (plural := self.book.plurals.get(name)) is not None:
             return Type("figures" if plural.counted else "things", plural)
         gone = [bag for holder in type_.of.lineage() for bag in holder.bags if name in left_with(bag)]
