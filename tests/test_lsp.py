@@ -225,6 +225,7 @@ async def test_a_rename_that_would_be_wrong_is_refused(editor: Editor, words: st
     [
         ("unit.armour is light", "unit.armour is ", {"light", "heavy"}, {"unit", "shooting"}),
         ("unit.armour is light", "unit.", {"armour", "pinned", "strength"}, {"light", "roll"}),
+        ("unit.armour is light", "unit.shooting.", {"needed"}, {"armour", "light"}),
         ("A shoots at B", "A ", {"shoots"}, {"light"}),
         ("armours.heavy.save", "armours.", {"light", "heavy"}, {"save"}),
         ("extends: base", "extends: ", {"base", "modern"}, {"house", "unit"}),

@@ -18,10 +18,10 @@ from interpreter.rulebook.book import verb_forms
 from interpreter.rulebook.construct import item_type
 from interpreter.rulebook.definitions import SHOWING
 from interpreter.rulebook.scope import Cards, find_attribute, left_with
-from interpreter.rulebook.symbols import Kind, Table
+from interpreter.rulebook.symbols import NEEDED, Column, Kind, Table
 from interpreter.source import Source
 from interpreter.source.values import Struct
-from interpreter.vocabulary.types import ANY, Type
+from interpreter.vocabulary.types import ANY, NUMBER, Type
 from interpreter.workbench.rule_sets import RuleSet
 
 from .analysis import Analysis
@@ -118,7 +118,9 @@ class _Offering:
     # ---- names
     def _names(self, start: str, before: str) -> Iterator[Offer]:
         last = before.split()[-1] if before.split() else ""
-        if start == "title":
+        if self.here.above[-1:] == ("change",) and (cell := self._changed_cell()) is not None:
+            yield from self._rows(cell.type)
+        elif start == "title":
             yield from self._meant(x for x in self._all(*_TITLE.get(last, ())) if last in _TITLE)
         elif start == "attribute":
             yield from self._meant(self._all("kind" if last in ("a", "an") else "table"))
@@ -206,12 +208,26 @@ class _Offering:
         table = self.book.tables.get(self.block)
         if table is None:
             return
-        columns = list(table.columns.values())
+        *_, cell = before.split(",")
+        if (named := table.columns.get(cell.strip())) is not None:  # `mood …`: a cell by its column's name
+            yield from self._rows(named.type)
+            return
+        added = re.search(r"\((.*)\)", self.title) if self.title.startswith("add to ") else None
+        names = [each.split(" ")[0] for each in added[1].split(", ")] if added is not None else list(table.columns)
+        columns = [table.columns[name] for name in names if name in table.columns]
         place = before.count(",")
         if place < len(columns):
             yield from self._rows(columns[place].type)
         if place >= len(columns) - 1 or columns[place].type.name not in ("row", "rows"):
             yield from (Offer(name, "column", f"a mark of {table.name}") for name in table.marks)
+        if place > 0 and added is None:
+            yield from (Offer(column.name, "column", column.type.words()) for column in columns[place:])
+
+    def _changed_cell(self) -> Column | None:
+        """The column of the cell that a line of `change:` sets anew, `arms.light.mood`."""
+        names = (self.here.key or "").split(".")
+        table = self.book.tables.get(names[0])
+        return table.columns.get(names[2]) if table is not None and len(names) == 3 else None
 
     def _addresses(self) -> Iterator[Offer]:
         """In `change:`, what a line can be of: `weapons.rifle.shots`."""
@@ -273,6 +289,8 @@ class _Offering:
         if isinstance(type_.of, Table) and type_.name == "row":
             column = type_.of.columns.get(name) or type_.of.marks.get(name)
             return column.type if column is not None else ANY
+        if type_.name == "roll" and name == NEEDED:
+            return NUMBER
         if not isinstance(type_.of, Kind):
             return ANY
         attribute = find_attribute(type_.of, name)
@@ -282,6 +300,8 @@ class _Offering:
             return self.checker.pure(self.book.values[name]).type
         if name in self.book.facts:
             return self.book.facts[name].type
+        if name in self.book.rolls:
+            return Type("roll", self.book.rolls[name])
         if (plural := self.book.plurals.get(name)) is not None:
             return Type("figures" if plural.counted else "things", plural)
         gone = [bag for holder in type_.of.lineage() for bag in holder.bags if name in left_with(bag)]

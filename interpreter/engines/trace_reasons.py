@@ -30,13 +30,14 @@ class Reasons:
         found: list[Event] = []
         seen: set[str] = set()
         since: list[Told] = []
+        filtered = any(note.kind == "where" for note, _ in told)
         for note, values in told:
             since.append((note, values))
             if note.kind == "where":
                 found += self._left_out(note, values, since)
                 since = []
                 continue
-            if any(n.kind == "where" for n, _ in told):
+            if filtered:
                 continue  # reasons of a member of a filter
             if note.kind in ("change", "value"):
                 found.append(self._modifier(note, values))
@@ -94,7 +95,8 @@ class Reasons:
     def _modifier(self, note: Note, values: Any) -> Event:
         if note.kind == "value":
             symbol = note.about
-            event = self.log.event("line", note.line, f"{symbol.name} is {self.words.say(values[0], note.type)}")
+            said = f"{note.text or symbol.name} is {self.words.say(values[0], note.type)}"
+            event = self.log.event("line", note.line, said)
             event.line = symbol.name
             event.row, event.clauses = symbol.where.span.place[0], self.log.own(symbol.cites)
             event.data = {"value": self.words.plain(values[0], note.type)}

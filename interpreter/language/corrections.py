@@ -121,6 +121,7 @@ _SLIPS = (
     (r"\bfrom (?=[0-9])", ""),
     (r"\b(?:below|less|lower)\b", "under"),
     (r"\b(?:above|more|better|higher)\b", "over"),
+    (r"(?<=\.)needs?\b", "needed"),
     (r"_", "-"),
     (r"\bnever\b", "until"),
     (r"\bafter\b", "until after"),

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import Checker
-from interpreter.rulebook.symbols import Holding, Procedure, Symbol, Value, Where
+from interpreter.rulebook.symbols import Holding, Needed, Procedure, Symbol, Value, Where
 from interpreter.source import Label, Problems
 
 from .expected_calls import CallCounter, Counts, least, mean
@@ -171,7 +171,7 @@ def check_default_cycles(checker: Checker, problems: Problems) -> None:
 def _needed_symbols(symbol: Symbol, firsts: dict[Symbol, t.Expr], checker: Checker) -> Iterable[Symbol]:
     """The symbols that an initial value, or a value of the rules, is computed from."""
     said: tuple[object, ...] = (firsts.get(symbol),)
-    if isinstance(symbol, Value | Holding):
+    if isinstance(symbol, Value | Holding | Needed):
         said = tuple([(c.amount, c.per, c.condition) for c in checker.pure(symbol).changes])
     inside = t.by_class(said)
     yield from [part.value for part in inside[t.CallValue]]

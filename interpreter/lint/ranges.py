@@ -14,7 +14,7 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import Checker
-from interpreter.rulebook.symbols import Holding, Procedure, Ruling, Value
+from interpreter.rulebook.symbols import Holding, Needed, Procedure, Ruling, Value
 from interpreter.source.values import Struct
 from interpreter.vocabulary.intervals import COUNT, UNBOUNDED, ZERO, Interval, add, multiply, negate, product
 from interpreter.vocabulary.operations import OPERATIONS
@@ -44,7 +44,7 @@ class Ranges:
         self.unrun = unrun or not played
         self.lines: dict[t.Variable, list[Line]] = {}
         self._variables: dict[t.Variable, Interval] = {}
-        self._values: dict[Value | Holding, Interval] = {}
+        self._values: dict[Value | Holding | Needed, Interval] = {}
         self._working: set[t.Variable] = set()
         calls: dict[Procedure, list[t.Call]] = {}
         for procedure in checker.book.procedures.values():
@@ -203,7 +203,7 @@ class Ranges:
         rows = [r for r in e.table.rows.values() if low <= r.index <= high]
         return _interval_of_cells([r.cells.get(e.column.name) for r in rows])
 
-    def _value(self, value: Value | Holding, args: list[Interval]) -> Interval:
+    def _value(self, value: Value | Holding | Needed, args: list[Interval]) -> Interval:
         if value in self._values and not args:
             return self._values[value]
         pure = self.checker.pure(value)

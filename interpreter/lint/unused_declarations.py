@@ -15,7 +15,7 @@ from typing import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.moments import TABLE_MOMENTS
 from interpreter.rulebook.procedures import Checker
-from interpreter.rulebook.symbols import Attribute, Ruling, Symbol, Table
+from interpreter.rulebook.symbols import Attribute, Needed, Ruling, Symbol, Table
 from interpreter.source import Problems, Source
 from interpreter.vocabulary.types import Type
 
@@ -105,6 +105,8 @@ class _Uses:
                 self.set.update([part.attribute for part in parts])
             elif sort is t.New:
                 self.set.update([attribute for part in parts for attribute, _ in part.given])
+            elif sort is t.CallValue:  # who asks for the number that a roll needs asks for the roll
+                self.read.update([part.value.roll for part in parts if isinstance(part.value, Needed)])
             elif sort is t.Call:
                 self.read.update([part.procedure.table for part in parts])
             for name in _READ.get(sort, ()):

@@ -64,7 +64,7 @@ class Emitter:
         self.aliases = aliases
         self.checker = aliases.checker
         self.traced = traced
-        self.constants: dict[str, Any] = {}
+        self.constants: dict[str, Any] = {}  # that the program has not taken yet
         self.notes: list[Note] = []
         self.functions: dict[int, Function] = {}
         self.tables: dict[tuple[int, str, bool], Term] = {}

@@ -24,20 +24,24 @@ DEEPEST = 10_000  # calls in Python, one in the other, of one analysis
 
 
 class LiveCalls:
-    """Solves one circle after the other, innermost first (as Tarjan finds components), and keeps what is solved."""
+    """Solves one circle after the other, innermost first (as Tarjan finds components), and keeps what is solved.
+
+    Within a circle, only those are analysed again of whose calls one has been found to need more.
+    """
 
     def __init__(self, analyse: Callable[[Question], Live]) -> None:
         self._analyse = analyse
         self._known: dict[Question, Live] = {}
-        self._assumed: dict[Question, Uses] = {}
         self._clear()
 
     def _clear(self) -> None:
-        self._depth: dict[Question, int] = {}  # of what is being analysed, outermost first
-        self._open: dict[Question, tuple[Live, int]] = {}  # analysed as assumed so far, and how far out that leans
-        self._leaned: set[Question] = set()
-        self._lowest = 0
-        self._grew = False
+        self._index: dict[Question, int] = {}  # in the order in which they were found
+        self._open: dict[Question, Live] = {}  # analysed as far as is known, but their circle is not solved
+        self._entry: dict[Question, Uses] = {}  # what these need, so far
+        self._readers: dict[Question, dict[Question, None]] = {}  # who has read that
+        self._stale: dict[Question, None] = {}  # who has read less than is known now
+        self._reader: Question | None = None  # what is being analysed
+        self._lowest = 0  # the first question found that it leans on
 
     def of(self, question: Question) -> Live:
         """The liveness, from outside of any analysis."""
@@ -46,49 +50,43 @@ class LiveCalls:
             sys.setrecursionlimit(max(limit, DEEPEST))  # a dozen calls for each procedure that calls another
             try:
                 self._solve(question)
-            except BaseException:
-                self._clear()
-                raise
             finally:
                 sys.setrecursionlimit(limit)
+                self._clear()
         return self._known[question]
 
     def needed(self, question: Question) -> Uses:
         """What a call needs, as far as is known; within an analysis."""
+        if self._reader is None:
+            return self.of(question).entry
+        if question not in self._known and question not in self._index:
+            self._solve(question)
         if question in self._known:
             return self._known[question].entry
-        if not self._depth:
-            return self.of(question).entry
-        if question in self._depth:
-            self._lowest = min(self._lowest, self._depth[question])
-            self._leaned.add(question)
-            return self._assumed.get(question, NOTHING)
-        if question in self._open:
-            live, low = self._open[question]
-            self._lowest = min(self._lowest, low)
-            return live.entry
-        return self._solve(question).entry
+        self._lowest = min(self._lowest, self._index[question])
+        self._readers.setdefault(question, {})[self._reader] = None
+        return self._entry.get(question, NOTHING)
 
-    def _solve(self, question: Question) -> Live:
-        depth = self._depth[question] = len(self._depth)
-        outside, grew = self._lowest, self._grew
-        while True:
-            before = len(self._open)
-            self._lowest, self._grew = depth, False
-            live = self._analyse(question)
-            assumed = self._assumed.get(question, NOTHING)
-            if question in self._leaned and live.entry | assumed != assumed:
-                self._assumed[question] = live.entry | assumed
-                self._grew = True
-            inner = list(self._open)[before:]
-            if self._lowest < depth:  # part of a circle that began further out
-                self._open[question] = live, self._lowest
-                break
-            if not self._grew:
-                self._known |= {question: live, **{each: self._open.pop(each)[0] for each in inner}}
-                break
-            for each in inner:
-                del self._open[each]
-        del self._depth[question]
-        self._lowest, self._grew = min(outside, self._lowest), self._grew or grew
-        return live
+    def _solve(self, question: Question) -> None:
+        index = self._index[question] = len(self._index)
+        outside, self._lowest = self._lowest, index
+        self._look_at(question)
+        while self._lowest == index and (again := self._stale_since(index)) is not None:
+            self._look_at(again)
+        if self._lowest == index:  # nothing found since leans on anything before it
+            for each in [q for q in self._open if self._index[q] >= index]:
+                self._known[each] = self._open.pop(each)
+        self._lowest = min(outside, self._lowest)
+
+    def _look_at(self, question: Question) -> None:
+        reader, self._reader = self._reader, question
+        self._stale.pop(question, None)
+        live = self._open[question] = self._analyse(question)
+        self._reader = reader
+        before = self._entry.get(question, NOTHING)
+        if live.entry | before != before:
+            self._entry[question] = live.entry | before
+            self._stale |= self._readers.get(question, {})
+
+    def _stale_since(self, index: int) -> Question | None:
+        return next((q for q in reversed(self._stale) if self._index[q] >= index and q in self._open), None)

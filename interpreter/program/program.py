@@ -192,6 +192,7 @@ class Program:
         """Compile generated Python, preceded by the values and rolls that it calls."""
         for emitter in (self.emitter, self.closing):
             self.space.update(emitter.constants)
+            emitter.constants.clear()
         known = set(self._compiled)
         self.load("\n".join([*source_of(asked, known), source]))
         self._compiled = known

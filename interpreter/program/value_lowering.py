@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.symbols import PureDef, Roll
+from interpreter.rulebook.symbols import NEEDED, Needed, PureDef, Roll
 from interpreter.vocabulary.types import Type
 
 from .runtime import succeeding
@@ -67,7 +67,9 @@ def _value_body(emitter: Expressions, symbol: PureDef, pure: t.Pure) -> tuple[Li
             continue
         _applied(emitter, change, body, [Let("r", value)], r, pure.type)
     if emitter.traced:
-        body.append(Told(Const(emitter.note("value", line_of(emitter, pure, symbol), pure.type, symbol)), (r,)))
+        said = f"{symbol.name}.{NEEDED}" if isinstance(symbol, Needed) else ""
+        number = emitter.note("value", line_of(emitter, pure, symbol), pure.type, symbol, said)
+        body.append(Told(Const(number), (r,)))
     return (*body, Give(r))
 
 

@@ -196,7 +196,8 @@ class ExpectedTypes:
 def thrown_hint(said: str) -> str:
     """The hint for a roll in the place of what comes of it."""
     lines = f"`made: … passes {said}` or `many: 3 passing {said}`"
-    return f"a line of a procedure throws it, {lines}, and others speak of that line"
+    throws = f"a line of a procedure throws it, {lines}, and others speak of that line"
+    return f"{throws}; the number that it needs is `{said}.needed`"
 
 
 def single_item_hint(e: t.Expr, wanted: Type) -> str | None:

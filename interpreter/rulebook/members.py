@@ -24,7 +24,7 @@ from .expected_types import ExpectedTypes
 from .scope import Cards, Scope, find_attribute, fits, left_with, which
 from .sentences import meaning
 from .sheets import ear_of
-from .symbols import Attribute, Kind, Procedure, Table, Where
+from .symbols import NEEDED, Attribute, Kind, Procedure, Table, Where
 from .unknown_names import UnknownNames
 
 
@@ -40,6 +40,8 @@ class Members:
         if base.type.name == "any":
             return replace(base)
         made: t.Expr | None = None
+        if part.name == NEEDED and part.args is None and (number := self._needed(base)) is not None:
+            return number
         if base.type.name in ("thing", "figure"):
             made = self._of_thing(base, part, at, scope)
         elif base.type.name == "row":
@@ -59,6 +61,17 @@ class Members:
             )
             return t.Lit(0, type=ANY)
         return meaning(at, part, t.placed(made, Where(at, part.start, part.end)))
+
+    def _needed(self, base: t.Expr) -> t.Expr | None:
+        """The number that a roll needs, or that those of several need; None of anything else."""
+        if isinstance(base, t.Each) and isinstance(base.value, t.RollOf):
+            number = self._needed(base.value)
+            return t.Each(base.items, base.variable, number, type=Type("list", number.type)) if number else None
+        if not isinstance(base, t.RollOf):
+            return None
+        self.definitions.pure(base.roll)  # reports a roll whose number hangs on itself
+        type_ = self.definitions.type_of(base.roll.needed)
+        return t.CallValue(base.roll.needed, base.args, type=type_, where=base.where)
 
     def _outcome_hint(self, type_: Type, part: n.Part, at: Scalar, scope: Scope) -> str | None:
         """A hint for reading a line through the value of an outcome table, which is just the row taken."""

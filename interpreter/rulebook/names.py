@@ -27,7 +27,7 @@ from .run_conditions import RunConditions, named_deeds
 from .scope import Scope, which
 from .sentences import meaning
 from .sheets import Ear, ear_of
-from .symbols import Kind, Procedure, Table
+from .symbols import NEEDED, Kind, Procedure, Table
 
 _OF_DICE = {"max": "highest", "min": "lowest"}
 
@@ -224,7 +224,13 @@ class Names:
             book = self.book
             tables = [p.name for p in book.procedures.values() if p.table]
             known = [*book.values, *book.facts, *book.rolls, *tables, *FUNCTIONS]
-            self.unknown.tell(name, at, part, "value, roll, fact or function", known, scope=scope)
+            asked = name == NEEDED and len(part.args) == 1
+            hint = (
+                f"it stands behind the roll: `{at.text[part.args[0].start : part.args[0].end]}.{NEEDED}`"
+                if asked
+                else None
+            )
+            self.unknown.tell(name, at, part, "value, roll, fact or function", known, hint, scope)
             for arg in part.args:
                 self.expect.expr(arg, at, scope)
         return t.Lit(0, type=ANY)

@@ -17,7 +17,7 @@ from interpreter.vocabulary.types import Type
 from . import typed as t
 from .book import Book, plural
 from .sheets import Ear, Givers
-from .symbols import Attribute, Kind, Symbol, Where
+from .symbols import NEEDED, Attribute, Kind, Symbol, Where
 from .typed import Expr, Variable
 
 
@@ -50,7 +50,7 @@ class Cards:
             return names
         if type_.name == "row":
             return {*type_.of.columns, *type_.of.marks}
-        return set()
+        return {NEEDED} if type_.name == "roll" else set()
 
     def declared(self, card: t.Expr, name: str) -> Where | None:
         """Where a name on the card of a thing or a figure is declared; None for a name that nothing declares so."""

@@ -221,9 +221,34 @@ class Roll(Symbol, Record):
     scalar: Scalar
     convention: Convention | None = None
     inherits: Roll | None = None
+    number: Needed | None = None  # once somebody asks for it
+
+    @property
+    def needed(self) -> Needed:
+        """Its number, which is asked without a throw."""
+        if self.number is None:
+            self.number = Needed(self.name, self.where, self, cites=self.cites)
+        return self.number
 
 
-PureDef = Value | Roll | Limit | Holding  # a definition without dice or choices
+NEEDED = "needed"  # what is asked of a roll
+
+
+class Needed(Symbol, Record):
+    """The number that a die of a roll must show: `unit.nerve.needed`. It is called as its roll is."""
+
+    roll: Roll
+
+    @property
+    def subject(self) -> Kind | None:
+        return self.roll.subject
+
+    @property
+    def params(self) -> tuple[Param, ...]:
+        return self.roll.params
+
+
+PureDef = Value | Roll | Limit | Holding | Needed  # a definition without dice or choices
 
 
 class Tactic(Symbol, Record):

@@ -25,6 +25,7 @@ from .symbols import (
     Kind,
     LineInfo,
     MomentDef,
+    Needed,
     Procedure,
     Roll,
     Ruling,
@@ -79,7 +80,7 @@ class BandAt(Expr, Struct, eq=False):
 
 
 class CallValue(Expr, Struct, eq=False):
-    value: Value | Holding
+    value: Value | Holding | Needed
     args: tuple[Expr, ...]
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Fix, Label, Problems, Span
+from interpreter.source.values import replace
 from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
@@ -18,7 +19,7 @@ from .definitions import Definition, cited
 from .expected_types import single_item_hint
 from .expressions import Expressions
 from .scope import Scope
-from .symbols import Convention, Holding, Kind, Limit, LineInfo, PureDef, Roll, Where
+from .symbols import Convention, Holding, Kind, Limit, LineInfo, Needed, PureDef, Roll, Where
 
 
 class Values:
@@ -31,6 +32,8 @@ class Values:
 
     def check(self, symbol: PureDef) -> t.Pure:
         """The checked definition."""
+        if isinstance(symbol, Needed):
+            return _needed(self.definitions.pure(symbol.roll))
         scope, params = self._signature(symbol)
         if isinstance(symbol, Roll):
             return self._roll(symbol, scope, params)
@@ -440,7 +443,10 @@ class Values:
                 self.problems.add("M007", span, name=base.name, label="it is about something else", hint=hint)
             return []
         given = (subject, *told[1:])[: len(base.params) + 1]
-        names = dict(zip([v.name for v in self.definitions.pure(base).params], given, strict=True))
+        checked = self.definitions.pure(base)
+        if checked.type == ANY:  # it hangs on this roll's number, which was reported
+            return []
+        names = dict(zip([v.name for v in checked.params], given, strict=True))
         scope = Scope(None, names, card=subject, card_name=theirs.name)
         copy = Roll(base.name, base.where, base.subject, base.params, base.body, base.scalar)
         self.book.owners[copy] = self.book.owners[base]
@@ -448,6 +454,26 @@ class Values:
         changes = list(quiet._roll(copy, scope, (), given).changes)
         del self.book.owners[copy]
         return changes
+
+
+def _needed(roll: t.Pure) -> t.Pure:
+    """The number of a roll as a value: its `needs` lines, and what its die gains taken off. It is none where no die is
+    thrown.
+
+    What changes the die comes last, for a later `needs E if C` is another number and not another die.
+    """
+    if roll.type == ANY:
+        return t.Pure(roll.params, ANY, ())
+    needs = [c for c in roll.changes if c.touch == "needs"]
+    while needs and needs[0].what != "set":
+        needs.pop(0)  # of no number nothing is more or less
+    if needs and needs[0].condition is not None and needs[0].amount is not None:
+        first, type_ = needs[0], needs[0].amount.type
+        otherwise = t.IfElse(needs[0].condition, needs[0].amount, t.Lit(None, type=type_), type=type_)
+        needs[0] = replace(first, amount=otherwise, condition=None)
+    die = [replace(c, sign=-c.sign) for c in roll.changes if c.touch == "roll" and c.what == "add"]
+    changes = tuple([replace(c, touch="value") for c in (*needs, *die)])
+    return t.Pure(roll.params, NUMBER, changes, may_be_none=True)
 
 
 def _told_alike(base: Roll, told: Sequence[t.Expr]) -> bool:

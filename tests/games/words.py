@@ -32,6 +32,7 @@ number
   {unit}.heat
   {unit}.figures
   counted where ~ ({unit}.figures where {which})
+  number needed ~ {unit}.{@roll}.needed
   count of units ~ units
   count of units ~ {unit}.foes
   sorts of figures ~ {unit}.guns
@@ -153,6 +154,8 @@ truth
   any faces ~ any ({@faces} where {whichface})
   number or none ~ {unit}.spite {is} none
   number or none ~ any {unit}.spite
+  number needed ~ {unit}.{@roll}.needed {than} {number}
+  number needed ~ any {unit}.{@roll}.needed
   fact of rows ~ outlook({unit}) is {way}
   fact with a row ~ suits({unit}, {mood})
   value in rows ~ {unit}.bearing {is} {mood}

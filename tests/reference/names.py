@@ -259,6 +259,8 @@ class Names(Sorts):
             if found is MISSING:
                 raise Wrong(f"{value} has no {part.name}")
             return found
+        if isinstance(value, RollOf) and part.name == "needed":
+            return self.number_needed(value)
         if isinstance(value, Word):
             value = next((r for r in value.rows if part.name in r.cells), value.rows[0])
         if isinstance(value, Row):

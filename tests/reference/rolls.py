@@ -179,6 +179,11 @@ class Rolls(Functions):
             self.asking = before
         return spec
 
+    def number_needed(self, roll: RollOf) -> Any:
+        """What the die must show, as all lines have it: none where no die is thrown."""
+        spec = self.spec(roll, roll.thing)
+        return None if spec.needed is None else spec.needed - spec.mod
+
     def adjust(self, spec: Spec, line: n.Adjust, scope: Scope) -> None:
         if line.condition is not None and not self.truth(line.condition, scope):
             return

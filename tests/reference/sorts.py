@@ -35,6 +35,8 @@ class Sorts(State):
         if not isinstance(node, n.Path | n.Group):
             return None
         last = node.parts[-1]
+        if last.name == "needed" and len(node.parts) > 1:
+            return 0
         if len(node.parts) == 1 and last.name in ("min", "max") and last.args:
             return self.worth_of_none(last.args[0], scope, past)
         line = self.line_meant(last.name, scope, past)
@@ -70,6 +72,8 @@ class Sorts(State):
         name = node.parts[-1].name
         if isinstance(node, n.Path) and len(node.parts) == 1 and name in told:
             return False
+        if name == "needed":  # of a roll that throws no die
+            return True
         if (value := self.book.of("value").get(name)) is not None:
             return self.has_none_for_a_base(value)
         types = [a for kind in self.book.kinds if (a := self.book.attribute(kind, name)) is not None]

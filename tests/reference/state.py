@@ -52,5 +52,8 @@ class State:
     def worked_out(self, definition: Any, thing: Any, told: Any) -> Any:
         raise NotImplementedError
 
+    def number_needed(self, roll: Any) -> Any:
+        raise NotImplementedError
+
     def outcome(self, definition: Any, thing: Any, told: Any, scope: Any) -> Any:
         raise NotImplementedError

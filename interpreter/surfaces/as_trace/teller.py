@@ -187,7 +187,7 @@ def reasons(events: list[Event], needs: str = "") -> list[Row]:
             now = event.data.get("now")
             said = str(event.data.get("text"))
             if _is_roll_line(event) and event.data.get("applied") and not said.startswith(_OF_DICE):
-                dice = said.startswith("roll")
+                dice = said.startswith("roll") and "said" not in event.data  # a number that is asked for has no die
                 if now == (change if dice else number):
                     row.kind = "on" if now is None and not dice else "off"
                     row.said += " → none" if row.kind == "on" else ""
