@@ -23,6 +23,7 @@ Things:
   fact depth of unit (other unit): inches first 1"
   fact sight of unit (other unit): yes or no
   fact view of unit: one of views
+  fact seen of figure: yes or no first no
   fact risk of unit (far number): number 0 to 6
   value near of unit (other unit):
     basic: 0
@@ -173,6 +174,7 @@ def test_the_trace_says_what_it_becomes():
         ("distance(unit, target) becomes 3", "T001", "3"),
         ("distance(unit, target) becomes clear", "T001", "clear"),
         ("near(unit, target) becomes 1", "P011", "near(unit, target)"),
+        ("figures.seen becomes true", "P011", "figures.seen"),
         ("risk(unit, 2) becomes pins / 2", "T012", "pins / 2"),
     ],
 )

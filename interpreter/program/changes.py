@@ -220,22 +220,16 @@ def restated(
 ) -> Facts:
     """`facts` after one is set of each of some things; `things`: which places of what it is asked of hold a thing.
 
-    Of a counted thing it is set of the thing that holds it. Of nobody nothing is set.
+    Of nobody nothing is set.
     """
     found = dict(facts)
-    others = tuple([a[0] if i in things and isinstance(a, tuple) else a for i, a in enumerate(args, 1)])
     for thing in whose:
-        asked = (thing, *others)
-        if not any(asked[i] in (-1, None) for i in (0, *things)):
+        asked = (thing, *args)
+        if all(asked[i] >= 0 for i in (0, *things)):
             found[asked] = value
             if both_ways:
                 found[asked[::-1]] = value
     return _sorted_facts(found)
-
-
-def holders(b: Bag) -> tuple[int, ...]:
-    """The things that hold the figures of a bag."""
-    return tuple(sorted({figure[0] for figure, _ in b}))
 
 
 def _sorted_facts(found: dict[tuple[Any, ...], Any]) -> Facts:

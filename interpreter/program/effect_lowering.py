@@ -77,13 +77,9 @@ class Effects:
         kept = self.builder.temp("becomes", step.fact.type)
         self.builder.let(kept, self._stored_value(step.fact, value))
         given = [self.builder.hoist(a, step.line) for a in step.args]
-        things = tuple([i for i, a in enumerate(step.args, 1) if a.type.name in ("thing", "figure")])
+        things = tuple([i for i, a in enumerate(step.args, 1) if a.type.name == "thing"])
         target, args = self._target(of), Tuple(tuple([self.builder.term(a) for a in given]))
-        whose = target
-        if of.type.name in ("figure", "figures"):
-            whose = call("holders", call("only_figure", target) if of.type.name == "figure" else target)
-        elif of.type.name == "thing":
-            whose = Tuple((target,))
+        whose = self._as_things(of, target)
         cell = Cell(STATE, None, key[1], frozenset((key,)))
         becomes = self.builder.name(kept)
         said = call("restated", cell, whose, args, const(things), becomes, Const(step.fact.both_ways))

@@ -291,6 +291,12 @@ class Effects:
         self, target: t.FactOf, of: t.Expr, value: t.Expr, node: n.Becomes, at: Scalar, info: LineInfo
     ) -> Steps:
         """`distance(unit, target) becomes 0"`: from now on it is this, whatever the table told."""
+        counted = next((k for a in target.args if isinstance(k := a.type.of, Kind) and k.counted), None)
+        if counted is not None:  # alike ones are only counted, so the table tells it of who holds them
+            hint = f"keep it on their card: `add to {counted.name}:`, and `{target.fact.name}-now: …` below it"
+            label = f"it is told of a {counted.name}, and these are counted"
+            self.problems.add("P011", at.at(node.subject.start, node.subject.end), label=label, hint=hint)
+            return []
         value = self.expect.fitting(value, target.type, at, node.value)
         target.fact.changes = True
         return [t.SetFact(of, target.fact, target.args[1:], value, line=info)]
