@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from interpreter.source import Problems
+from interpreter.source.values import replace
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.arguments import compose
 from interpreter.workbench.asked_dice import AskedDice, Throw
@@ -100,7 +101,7 @@ def thrown(found: Case, *faces: list[int]) -> tuple[list[Throw], AskedDice]:
 
 def test_a_volley_is_one_throw_whoever_of_the_unit_fires() -> None:
     seen, dice = thrown(case("modern", "shoot", MIXED, FOE, FAR), [5, 5, 1, 2, 3], [1, 6])
-    assert seen == [
+    assert [replace(throw, why=()) for throw in seen] == [
         Throw("A shoots at B", "shoot.volleys.hits", 5, 6, "5+", ("basic",)),
         Throw("A shoots at B", "shoot.men.unsaved", 2, 6, "6+"),
     ]
@@ -145,6 +146,16 @@ def test_the_prompt_says_who_throws_what_is_needed_and_why() -> None:
     assert said.count("A shoots at B: hits, 5d6, 5+ (basic, aimed +1) > ") == 5
     for amiss in ("3 of 5 faces missing", "1 too many for 5d6", "7 is no face of a d6", "5 faces from 1 to 6, please"):
         assert amiss in said
+
+
+def test_why_tells_what_counts_and_what_does_not_and_help_what_can_be_typed() -> None:
+    done = umpire("resolve", "modern", "shoot", MIXED, FOE, FAR, "--ask-dice", typed="why\nhelp\n15611\n1 1\n")
+    assert done.exit_code == 0, done.output
+    said = done.stderr
+    assert said.count("A shoots at B: hits, 5d6, 5+ (basic) > ") == 3
+    assert "  basic: needs unit.training.expertise\n" in said
+    assert "  aimed not applied: roll +1 if unit is aiming\n" in said
+    assert "  6 1 5 or 615: the faces of your dice, 5 here\n" in said
 
 
 def test_roll_throws_here() -> None:

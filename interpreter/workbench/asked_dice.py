@@ -24,7 +24,7 @@ _FAR = 100  # dice looked ahead: a loop may go on for ever while its line throws
 class Throw(Struct):
     """Dice to throw. `said` is the call in which they fall, as a sentence; `line` the address of what throws;
     `needs` the number that is needed, as `5+`, and `because` the names of what made it so; both empty where the dice
-    are only counted.
+    are only counted. `why` has the lines of the roll, one by one, that count and that do not.
     """
 
     said: str
@@ -33,6 +33,7 @@ class Throw(Struct):
     sides: int
     needs: str = ""
     because: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
 
 
 class AskedDice:
@@ -114,14 +115,14 @@ def _due(events: Iterable[Event], fallen: int, line: str) -> Throw | None:
         if fallen >= many and due is None:
             fallen -= many
             continue
-        throw = Throw(
-            said, event.line, many - fallen, event.data["sides"], event.data.get("needs") or "", _because(event)
-        )
+        because, why = _because(event), tuple([each.text for each in _lines(event)])
+        needs = event.data.get("needs") or ""
+        throw = Throw(said, event.line, many - fallen, event.data["sides"], needs, because, why)
         if due is None:
             if event.line != line:
                 return None
             due, fallen = throw, 0
-        elif replace(throw, count=0) == replace(due, count=0):
+        elif replace(throw, count=0, why=()) == replace(due, count=0, why=()):
             due = replace(due, count=due.count + throw.count)
         else:
             break
@@ -140,9 +141,8 @@ def _because(event: Event) -> tuple[str, ...]:
     """The lines of the roll that changed what is needed, or the die; the latter with by how much."""
     found: list[str] = []
     last: dict[bool, Any] = {}
-    roll = event.data.get("roll", "")
-    for each in event.children:
-        if each.kind != "modifier" or each.line.rpartition(".")[0] != roll or not each.data.get("applied"):
+    for each in _lines(event):
+        if not each.data.get("applied"):
             continue
         on_die = each.data["text"].startswith("roll ")
         now = each.data.get("now")
@@ -151,3 +151,9 @@ def _because(event: Event) -> tuple[str, ...]:
             found.append(f"{each.name} {change:+}" if change is not None else each.name)
         last[on_die] = now
     return tuple(found)
+
+
+def _lines(event: Event) -> list[Event]:
+    """The lines of the roll that is thrown, whether they count or not."""
+    roll = event.data.get("roll", "")
+    return [e for e in event.children if e.kind == "modifier" and e.line.rpartition(".")[0] == roll]

@@ -30,7 +30,7 @@ from interpreter.workbench.texts import asked, scalar, with_entries
 from .ends import CLEAN, FINDINGS
 from .options import Command
 from .scenes import Scene, of_a_situation
-from .terminal import answer, echo, nearby, paint, rendered, width
+from .terminal import answer, echo, harmless, nearby, paint, rendered, width
 
 _COLOURS = {
     "call": "bold",
@@ -71,6 +71,7 @@ def _place(event: Event | None) -> str:
 
 
 _LISTED = 50  # options of a choice that are listed
+_NO_LINES = ("nothing changes this throw",)
 
 
 class Thrown(Record):
@@ -216,7 +217,9 @@ def _change(name: str, old: str | None, new: str) -> str:
 
 # ---- what is asked at the table
 def _faces(throw: Throw) -> list[int]:
-    """Prompts for the faces of a throw until they are valid; the answer `roll` throws them at random."""
+    """Prompts for the faces of a throw until they are valid; the answer `roll` throws them at random, `why` tells what
+    counts and what does not, `help` what can be typed.
+    """
     line = throw.line.rpartition(".")[2]
     needs = f", {throw.needs}" if throw.needs else ""
     because = f" ({', '.join(throw.because)})" if throw.because else ""
@@ -227,6 +230,10 @@ def _faces(throw: Throw) -> list[int]:
             found = [secrets.randbelow(throw.sides) + 1 for _ in range(throw.count)]
             click.echo(f"  {' '.join(map(str, found))}", err=True)
             return found
+        if typed.strip().lower() in ("why", "help", "?"):
+            told = throw.why or _NO_LINES if typed.strip().lower() == "why" else _help(throw)
+            click.echo("".join(f"  {harmless(line)}\n" for line in told), err=True, nl=False)
+            continue
         joined = throw.sides < 10 and typed.strip().isdecimal()  # 6125 for 6 1 2 5
         found = [int(f) for f in (re.findall(r"\d", typed) if joined else re.findall(r"\d{1,4}", typed))]
         wrong = [str(f) for f in found if not 1 <= f <= throw.sides]
@@ -236,13 +243,23 @@ def _faces(throw: Throw) -> list[int]:
         click.echo(f"  {_amiss(found, wrong, throw)}", err=True)
 
 
+def _help(throw: Throw) -> tuple[str, ...]:
+    """What can be typed where faces are asked for."""
+    faces = ("6 1 5", "615") if throw.sides < 10 else ("10 1 5",)
+    return (
+        f"{' or '.join(faces)}: the faces of your dice, {throw.count} here",
+        "roll: the computer throws them",
+        "why: what counts for this throw, and what does not",
+    )
+
+
 def _amiss(found: list[int], wrong: list[str], throw: Throw) -> str:
     """Why typed faces are invalid, as text."""
     if wrong:
         return f"{wrong[0]} is no face of a d{throw.sides}"
     if not found:
         dice = "a face" if throw.count == 1 else f"{throw.count} faces"
-        return f"{dice} from 1 to {throw.sides}, please, or `roll`"
+        return f"{dice} from 1 to {throw.sides}, please, or `roll`, `why` or `help`"
     missing = throw.count - len(found)
     return (
         f"{missing} of {throw.count} faces missing"
