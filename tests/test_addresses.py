@@ -183,7 +183,7 @@ def agreeing(rules, root, seed, dice=False):
     return count
 
 
-@pytest.mark.parametrize(("name", "each", "least"), [("modern", 40, 10), ("vbcw", 40, 10), ("vsf", 80, 5)])
+@pytest.mark.parametrize(("name", "each", "least"), [("modern", 40, 8), ("vbcw", 40, 10), ("vsf", 80, 5)])
 def test_every_address_of_a_trace_gives_what_the_trace_says(name, each, least):
     problems = Problems()
     rules = open_rules(name, problems, to_run=True)
