@@ -4,6 +4,7 @@ The twin plays: it gives `play` a script of faces and choices, and where the scr
 next. Faces are averaged, of choices the best is taken. It remembers nothing and knows nothing of worlds.
 """
 
+import os
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -386,7 +387,7 @@ def test_examples_of_shipped_rules(name):
     rules = open_rules(name, Problems())
     closed = opened = 0
     examples = examples_of(rules, Problems())
-    for example in examples[:: max(1, len(examples) // 50)]:
+    for example in examples[:: 1 if "UMPIRE_THOROUGH" in os.environ else max(1, len(examples) // 30)]:
         case = prepare(rules, example.body, Problems())
         if case is None or not case.asks:
             continue
