@@ -118,6 +118,8 @@ def _circle(
 
 def _levels(rows: Rows) -> list[list[list[Any]]]:
     """Components, those first that nothing later leads to; those of one level do not lead to each other."""
+    if _onward(rows):
+        return [[[state]] for state in rows]
     parts = components(rows)  # the last ones first
     where = {state: i for i, component in enumerate(parts) for state in component}
     depth = [0] * len(parts)
@@ -132,6 +134,16 @@ def _levels(rows: Rows) -> list[list[list[Any]]]:
     for i, component in enumerate(parts):
         levels[depth[i]].append(component)
     return levels
+
+
+def _onward(rows: Rows) -> bool:
+    """Whether states lead only to themselves and to states that come later, as in most chains."""
+    passed = set[Any]()
+    for state, (row, _) in rows.items():
+        if not passed.isdisjoint(row):
+            return False
+        passed.add(state)
+    return True
 
 
 def components(rows: Rows) -> list[list[Any]]:

@@ -306,24 +306,38 @@ class Odds:
         if not any(isinstance(end, Tail) for end, _ in law[1]):
             return law
         line = of.variant.code.sites[0].line
+        chain = Chain()
+        start = chain.row(law[1])
         rows: Rows = {}
-        todo = [end for end, _ in law[1] if isinstance(end, Tail)]
-        while todo:
-            tail = todo.pop()
-            if tail in rows:
-                continue
+        while chain.ahead:
+            tail, place = chain.ahead.pop()
             self.spend(1, line)
             total, ends = self._of(tail.variant).once(tail.key)
-            row: dict[Any, int] = {}
-            for end, weight in ends:
-                here = told(end, tail.record, of.variant, self.makes)
-                row[here] = row.get(here, 0) + weight
-            rows[tail] = row, total
-            todo += [end for end in row if isinstance(end, Tail)]
-        found, total = absorbed(
-            dict(law[1]), law[0], rows, lambda: Refused("E002", line, step=of.variant.code.procedure.name)
-        )
+            row = chain.row([(told(end, tail.record, of.variant, self.makes), weight) for end, weight in ends])
+            rows[place] = row, total
+        found, total = absorbed(start, law[0], rows, lambda: Refused("E002", line, step=of.variant.code.procedure.name))
         return total, list(found.items())
+
+
+class Chain:
+    """A chain of tails. Each has a place of its own, which is quicker to hash than what it reads."""
+
+    def __init__(self) -> None:
+        self.places: dict[Tail, object] = {}
+        self.ahead: list[tuple[Tail, object]] = []  # tails met, and not walked yet
+
+    def row(self, law: list[tuple[Any, int]]) -> dict[Any, int]:
+        """The weights of what may follow, with the places of tails."""
+        row: dict[Any, int] = {}
+        for end, weight in law:
+            here = end
+            if isinstance(end, Tail):
+                here = self.places.get(end)
+                if here is None:
+                    here = self.places[end] = object()
+                    self.ahead.append((end, here))
+            row[here] = row.get(here, 0) + weight
+        return row
 
 
 def _taken(place: int | tuple[int, int], args: tuple[Any, ...], state: list[Any]) -> Any:
