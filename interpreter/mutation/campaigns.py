@@ -1,6 +1,6 @@
 """Runs all mutants of one rule file against every rule set that includes it.
 
-Enters: the name of a rule set; the number of processes. Leaves: a `Campaign`: verdicts in source order, whatever the
+Input: the name of a rule set; the number of processes. Output: a `Campaign`: verdicts in source order, whatever the
 number of processes. Knows nothing of how a mutant is tried or displayed.
 """
 

@@ -1,6 +1,6 @@
 """Which definitions each example runs or depends on, and how long it takes.
 
-Enters: a checked rule set. Leaves: a `Record` for each example that passes. Only an example that ran a definition, or
+Input: a checked rule set. Output: a `Record` for each example that passes. Only an example that ran a definition, or
 ran something that names it, can detect a change of it. Knows nothing of mutants.
 """
 

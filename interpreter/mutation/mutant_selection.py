@@ -1,6 +1,6 @@
 """Selects mutants by what `--at` says: a name, a path, or the number of a line of the file.
 
-Enters: rule sets, one of their sheets, its mutants, the texts of `--at`. Leaves: numbers of mutants; a problem for a
+Input: rule sets, one of their sheets, its mutants, the texts of `--at`. Output: numbers of mutants; a problem for a
 text that names nothing, or a place without mutants. Knows nothing of verdicts.
 """
 

@@ -1,6 +1,6 @@
 """Verdicts on the mutants of a sheet, kept in the user's cache folder between calls.
 
-Enters: the rule sets whose examples are asked, and verdicts as they are found. Leaves: the verdicts and records of an
+Input: the rule sets whose examples are asked, and verdicts as they are found. Output: the verdicts and records of an
 earlier call that still hold. They hold while no rule and no code of Umpire has changed; after that they only say which
 example to ask first. A comment or a new example changes no rule: of a survivor, only new examples are asked. Knows
 nothing of how a mutant is tried.

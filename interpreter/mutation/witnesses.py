@@ -1,6 +1,6 @@
 """Finds a question whose answer tells a mutant from the rules: a line of an example whose mean differs.
 
-Enters: the rules, the mutated rules, an example. Leaves: the question with both means, or None. Knows nothing of how
+Input: the rules, the mutated rules, an example. Output: the question with both means, or None. Knows nothing of how
 mutants are made.
 """
 

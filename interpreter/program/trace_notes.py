@@ -1,8 +1,8 @@
-"""What a running program notes: for a trace, each line and what it can show; for coverage, what has run.
+"""Notes of a running program: for a trace, each line and its operands; for coverage, what has run.
 
-A `Note` says, once and by number, which line of the rules a point of the program belongs to. `conjuncts` and `operands`
-take a typed expression, and give those parts that have source text and can be evaluated again without a question. A
-`Seen` holds which procedures ran, and which table rows were read.
+A `Note` says, by number, which line of the rules a point of the program belongs to. `conjuncts` and `operands` take a
+typed expression, and give those parts that have source text and can be evaluated again without a question. A `Seen`
+records which procedures ran, and which table rows were read.
 """
 
 from __future__ import annotations

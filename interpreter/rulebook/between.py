@@ -1,6 +1,6 @@
 """Marks between two things, such as `mark locked of unit with unit`: declaring, testing and changing them.
 
-Enters: the title of a mark, or typed expressions for things. Leaves: a mark stored as a set of the others on the card,
+Input: the title of a mark, or typed expressions for things. Output: a mark stored as a set of the others on the card,
 expressions that test it, and steps that change it. Knows nothing of when rules are applied.
 """
 

@@ -1,6 +1,6 @@
 """Checks the cases of a `by`, or the rows of an outcome table: each face must be covered exactly once.
 
-Enters: the selected value and the keys of its cases. Leaves: a condition for each case; gaps and overlaps become
+Input: the selected value and the keys of its cases. Output: a condition for each case; gaps and overlaps become
 problems. If a case is itself wrong, gaps are not reported, as that case may be what fills them.
 """
 

@@ -1,6 +1,6 @@
 """Checks that every cited clause is in a register.
 
-Enters: citations with their places, and the ids of the registers. Leaves: problems. Knows nothing of what a clause
+Input: citations with their places, and the ids of the registers. Output: problems. Knows nothing of what a clause
 says.
 """
 

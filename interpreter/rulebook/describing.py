@@ -1,6 +1,6 @@
 """Reads descriptions of things: how many there are and what they bear.
 
-Enters: the mapping of a situation. Leaves: things with attribute values, and marks between two of them. A word is
+Input: the mapping of a situation. Output: things with attribute values, and marks between two of them. A word is
 looked up on the thing's own card before those of what it holds. Knows nothing of what is done with them.
 """
 

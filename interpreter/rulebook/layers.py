@@ -1,6 +1,6 @@
 """Merges sheets laid over each other into one list of definitions.
 
-Enters: the sheets of a rule set, undermost first. Leaves: `Definition`s in page order, and the `History` of all
+Input: the sheets of a rule set, undermost first. Output: `Definition`s in page order, and the `History` of all
 patches; patching.py applies them. Knows nothing of what a definition means.
 """
 

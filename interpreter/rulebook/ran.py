@@ -1,6 +1,6 @@
 """Flags that say whether a line ran, set where the line gets its value.
 
-Enters: checked steps, and the lines whose flags are needed. Leaves: the same steps, which set the flags; no other line
+Input: checked steps, and the lines whose flags are needed. Output: the same steps, which set the flags; no other line
 gets one. A total outside a loop counts as run where the loop began, over however many rounds. A rule's line counts as
 run where one of its runs was, at any place and for any thing. Knows nothing of who needs a flag.
 """

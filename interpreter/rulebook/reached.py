@@ -1,6 +1,6 @@
 """What a procedure reaches through its calls: choices, dice, call sites; and which lines of records the rules read.
 
-Enters: a checked book, or steps. Leaves: for the address of each line, its choice or dice; by procedure, the lines of
+Input: a checked book, or steps. Output: for the address of each line, its choice or dice; by procedure, the lines of
 its record that are read: the others need not be computed unless a question reads them. Each procedure is scanned once.
 Knows nothing of questions.
 """

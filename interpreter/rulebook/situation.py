@@ -155,8 +155,8 @@ def texts(node: Node | None) -> list[Scalar]:
 def unstated(
     things: Iterable[Thing], facts: Iterable[FactGiven], defaults: Mapping[Any, t.Expr | None]
 ) -> Iterator[tuple[str, Where, Attribute]]:
-    """The attributes that a situation has to state, as nothing else says how they start, and does not: `rank of A`,
-    the place of whoever has it, and the attribute.
+    """The attributes that a situation has to state, as they have no default, and does not: the text `rank of A`, the
+    place of the thing or group, and the attribute.
     """
     stated = {(f.symbol, f.things[0]) for f in facts if isinstance(f.symbol, Attribute)}
     for thing in things:

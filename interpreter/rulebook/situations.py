@@ -1,6 +1,6 @@
 """Checks a situation or example: what is there, what is stated, what is done, what is expected.
 
-Enters: the mapping of a situation, and the checker of its rules. Leaves: a `Situation` with a procedure of its own,
+Input: the mapping of a situation, and the checker of its rules. Output: a `Situation` with a procedure of its own,
 which does what `do` says and then evaluates every question, so that both engines answer them. Knows nothing of how a
 state is represented.
 """

@@ -1,6 +1,6 @@
 """Typed expressions and steps: the rules after name resolution and type checking.
 
-Enters: nothing. Leaves: node types. Variables, attributes, tables and procedures are objects, never names. A *site* (a
+Gives node types. Variables, attributes, tables and procedures are objects, never names. A *site* (a
 throw, a wish, a call) occurs in steps only; the program hoists it.
 """
 
