@@ -143,7 +143,7 @@ def wanted_lines(book: Book, checker: Checker) -> Wanted:
 def foretell(book: Book, checker: Checker, old_book: Book, old_checker: Checker) -> None:
     """Preset the lines that a slightly changed book reads to those of the old one, instead of scanning it.
 
-    Other lines that a procedure reads are found when it is looked at.
+    Other lines that a procedure reads are found when it is scanned.
     """
     known = wanted_lines(old_book, old_checker)
     checker.definitions.found.wanted = {

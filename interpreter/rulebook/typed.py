@@ -1,7 +1,7 @@
 """Typed expressions and steps: the rules after name resolution and type checking.
 
-Gives node types. Variables, attributes, tables and procedures are objects, never names. A *site* (a
-throw, a wish, a call) occurs in steps only; the program hoists it.
+Gives node types. Variables, attributes, tables and procedures are objects, never names. A *site* (a throw, a wish, a
+call) occurs in steps only; the program hoists it.
 """
 
 from __future__ import annotations
