@@ -284,8 +284,8 @@ class PlayWriter:
             self.literal[act.sets] = act.value
 
     def _decides(self, item: Do, then: If) -> bool:
-        """Whether a statement notes a condition that the next item tests, and only its failure is worth a note: it
-        has no operands and no dice.
+        """Whether a statement notes a condition that the next item tests and needs a note only if it fails: it has no
+        operands and no dice.
         """
         if not isinstance(item.act, Told):
             return False

@@ -28,9 +28,9 @@ class Part(Struct):
 
 class Note(Struct, eq=False):
     """A note. `kind` is `line` (value), `if` (condition), `each`, `round` (of a loop), `case` (the one taken), `where`
-    (a filter's members), `fits` (who gains a limited mark), `set`, `add`, `link` (a mark between two things), `restate`
-    (a fact that is set), `deal`, `tell`, `change` (one line of a value or roll), `value` (its result), `roll` (its
-    target), `cell`, `fact`, `new`, `leave` or `rehome`.
+    (a filter's members), `fits` (which figures gain a limited mark), `set`, `add`, `link` (a mark between two things),
+    `restate` (a fact that is set), `deal`, `tell`, `change` (one line of a value or roll), `value` (its result), `roll`
+    (its target), `cell`, `fact`, `new`, `leave` or `rehome`.
 
     `parts` are the operands of a line or condition. Their values follow its own, except for operands that read a value
     or table, which make notes themselves.

@@ -40,7 +40,7 @@ class Cases:
         self.stretches: list[Stretch] = []
         self.complete = True  # False once a case itself is wrong
         self.place: Span | None = None  # the clause that selects between the cases
-        self.anew: Span | None = None  # the first case, if another file replaced the cases
+        self.anew: Span | None = None  # the place of the first case, if another file replaced the cases
 
     def condition(self, key: n.CaseKey, at: Scalar, asked: t.Expr) -> t.Expr:
         """The condition under which `asked` falls in this case; a key may list several cases."""

@@ -249,7 +249,7 @@ class Effects:
         return t.Filter(subject, one, op("not", (has_it,), TRUTH), type=subject.type)
 
     def _within_limit(self, subject: t.Expr, mark: Attribute) -> t.Expr:
-        """The subject, limited to those who may still gain a limited mark."""
+        """The subject, restricted to the figures that may still gain a limited mark."""
         limit = mark.ending.limit if mark.ending is not None else None
         holder = mark.kind.held_in()
         if limit is None or holder is None or subject.type.name not in ("figure", "figures"):

@@ -138,7 +138,7 @@ class _Layers:
                     if earlier.key.span.source is not made.key.span.source
                     else None,
                 )
-                if earlier.title.what != title.what:  # what speaks of this one finds something else
+                if earlier.title.what != title.what:  # uses would resolve to the other definition
                     self.problems.lost.add(name.text)
                 if len(title.names) == 1:
                     return

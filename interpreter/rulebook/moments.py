@@ -142,7 +142,7 @@ class Moments:
 
 
 def _without_each(hook: Hook) -> bool:
-    """Whether a hook names a role without a `for each` that says who may play it."""
+    """Whether a hook names a role but its rule has no `for each` that says which things may have it."""
     return hook.rule is not None and hook.rule.each is None and hook.moment.role is not None
 
 

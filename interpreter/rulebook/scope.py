@@ -78,7 +78,7 @@ def find_attribute(kind: Kind, name: str) -> Attribute | None:
 
 
 def left_with(counted: Kind) -> dict[str, Attribute]:
-    """For each mark that puts figures out of play, the plural that names those who bear it: `casualties`."""
+    """The marks that put figures out of play, by the plural that names the figures with the mark: `casualties`."""
     return {plural(a.name): a for s in counted.sorts() for a in s.attributes.values() if a.out_of_play}
 
 

@@ -74,9 +74,8 @@ class FactGiven(Struct):
 
 
 class Ask(Record):
-    """A question. `kind` is `then` (must hold), `chance`, `mean`, `table` (a joint table expects something of it),
-    `show`, `known` (the situation takes it as known) or `given` (whoever asks does); `address` is the line that
-    computes it.
+    """A question. `kind` is `then` (must hold), `chance`, `mean`, `table` (part of a joint table), `show`, `known` (a
+    condition of the situation) or `given` (a condition of the query); `address` is the line that computes it.
     """
 
     kind: str

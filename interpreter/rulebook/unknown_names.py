@@ -77,7 +77,7 @@ class UnknownNames:
             elsewhere, known = self._owner(known), []
         meaning = self.elsewhere(word, known, scope)
         if meaning is not None and word not in _ELSE_WORDS and what.startswith(("line, ", "value, ", "part of ")):
-            known = []  # it is spelt right, and stands in the wrong place
+            known = []  # the name exists but is in the wrong position
         elsewhere = elsewhere or meaning
         if what.startswith("mark of ") and (
             other := [k.name for k in self.book.kinds.values() if word in k.attributes]
