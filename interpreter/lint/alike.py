@@ -543,9 +543,10 @@ class _Analysis:
             between = f"a line between `{name}` and `{other}`"
             label = f"figures of `{other}` may be among those of `{name}`"
         here = f"for `{name}` here" if first.calls == self.calls and name != other else "for those of them here"
+        kind = _kind_of(first)
         hint = (
-            f"give figures a mark, `mark picked of {_kind_of(first)}: until after {scope}`, let `{name}` gain it in {between}, "
-            f"and say `{plural(_kind_of(first))} where picked` {here}"
+            f"give figures a mark, `mark picked of {kind}: until after {scope}`, let `{name}` gain it in {between}, "
+            f"and say `{plural(kind)} where picked` {here}"
         )
         finds = {first.line.where.span: name, second.line.where.span: other}
         others = [Label(span, f"found for itself: `{n}`") for span, n in finds.items()]
@@ -558,9 +559,10 @@ class _Analysis:
         for _, step in self.uses.get(name, ())[:1]:
             found = draw.line.address.rsplit(".", 1)[-1]
             label = f"some may have been found as `{found}` more than once"
+            kind = _kind_of(draw)
             hint = (
-                f"give figures a mark, `mark picked of {_kind_of(draw)}: until after {draw.calls[-1]}`, let `{found}` gain it in "
-                f"the line after `{found}`, and say `{plural(_kind_of(draw))} where picked` for all of them here"
+                f"give figures a mark, `mark picked of {kind}: until after {draw.calls[-1]}`, let `{found}` gain it in "
+                f"the line after `{found}`, and say `{plural(kind)} where picked` for all of them here"
             )
             self._add_finding(
                 step.line, label, hint, frozenset((draw,)), [Label(draw.line.where.span, "found here, anew")]

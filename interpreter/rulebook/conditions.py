@@ -350,8 +350,8 @@ class Conditions:
             inch = '"' if self.expect.expr(node.value, at, scope).type.name == "inches" else ""
             first, second = (2, 1) if node.most else (1, 2)
             hint = (
-                f"`usually` asks each by itself: look for them before it, `from (… where {said} is {word})`; or say what "
-                f"is wished first, then what is next, as `{said} = {first}{inch}, {said} = {second}{inch}`"
+                f"`usually` asks each by itself: look for them before it, `from (… where {said} is {word})`; or say "
+                f"what is wished first, then what is next, as `{said} = {first}{inch}, {said} = {second}{inch}`"
             )
         else:
             hint = f"say `(things where …) where {said} is {word}`"
