@@ -1,10 +1,11 @@
-"""Markov chains and decision processes, solved exactly with whole weights.
+"""Markov chains and decision processes, solved exactly in integers and fractions.
 
-`absorbed` takes a start and for each state its successors with whole weights and their total, and gives the weight of
-every end over one denominator. Components are worked off in the order of the flow, so that each is solved by itself
-and no state carries the ends of another; nothing is subtracted, so no mass is lost. `settled` takes worlds that lead
-to each other and in which somebody may choose, and gives the worth of each by policy iteration: it begins with
-choices that lead out and changes one only for more, so it never chooses for ever. Neither knows what a state is.
+`absorbed` takes a start distribution and, for each state, its successors with integer weights and their total; it gives
+the weight of every absorbing state over one denominator. Strongly connected components are solved one after the other
+in topological order by exact elimination, so no mass is lost. `settled` takes the worlds of one
+component of a decision process; it gives the value of each by policy iteration, which starts from a proper policy (one
+that leaves the component) and changes a choice only for a strict improvement, so it terminates. Neither knows what a
+state is.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ Rows = dict[Any, tuple[dict[Any, int], int]]
 def absorbed(
     start: dict[Any, int], total: int, rows: Rows, never: Callable[[], Exception]
 ) -> tuple[dict[Any, int], int]:
-    """`({end: weight}, denominator)`, in lowest terms. `rows`: state → (successors, their total); what is no state
-    is an end. Raises `never()` where mass enters a circle that nothing leaves.
+    """The distribution over absorbing states: `({end: weight}, denominator)`, in lowest terms.
+
+    `start` has weights over `total`; `rows`: state → (successors, their total); a state without a row is absorbing.
+    Raises `never()` if mass enters a component that nothing leaves.
     """
     mass: dict[Any, int] = dict(start)
     for level in _levels(rows):
@@ -31,15 +34,15 @@ def absorbed(
                 flows.update(_circle(component, rows, mass, never))
                 continue
             state = component[0]
-            entering = mass.pop(state, 0)
-            if not entering:
+            inflow = mass.pop(state, 0)
+            if not inflow:
                 continue
             row, of = rows[state]
-            leaving = of - row.get(state, 0)  # staying put only delays
-            if not leaving:
+            outflow = of - row.get(state, 0)  # self-loops only delay
+            if not outflow:
                 raise never()
-            shared = gcd(entering, leaving)
-            flows[state] = entering // shared, leaving // shared
+            shared = gcd(inflow, outflow)
+            flows[state] = inflow // shared, outflow // shared
         common = lcm(*[den for _, den in flows.values()])
         if common != 1:
             total *= common
@@ -57,56 +60,57 @@ def absorbed(
 def _circle(
     component: list[Any], rows: Rows, mass: dict[Any, int], never: Callable[[], Exception]
 ) -> dict[Any, tuple[int, int]]:
-    """How often each state of a circle is left, by its own weights: states are taken out one at a time, then put back
-    in turn.
+    """The expected number of departures from each state of a component, as (numerator, denominator), per unit of its
+    own integer weights. Removes the inflow mass from `mass`. States are eliminated one at a time, then substituted
+    back in reverse order (state reduction).
     """
     inside = set(component)
-    entering = {state: Fraction(mass.pop(state, 0)) for state in component}
-    if not any(entering.values()):
+    inflow = {state: Fraction(mass.pop(state, 0)) for state in component}
+    if not any(inflow.values()):
         return {}
     to: dict[Any, dict[Any, int]] = {}
-    leaving: dict[Any, int] = {}
+    outflow: dict[Any, int] = {}
     for state in component:
         row, of = rows[state]
-        leaving[state] = of - row.get(state, 0)
+        outflow[state] = of - row.get(state, 0)
         to[state] = {then: w for then, w in row.items() if then in inside and then != state}
     into: dict[Any, set[Any]] = {state: set() for state in component}
     for state, row in to.items():
         for then in row:
             into[then].add(state)
-    kept = dict.fromkeys(component, Fraction(1))  # the share that does not come straight back through those taken out
+    kept = dict.fromkeys(component, Fraction(1))  # probability of not returning through eliminated states
     taken: list[tuple[Any, list[tuple[Any, Fraction]]]] = []
     for state in component[:-1]:
-        row, out = to.pop(state), leaving[state]
+        row, out = to.pop(state), outflow[state]
         if not out:
             raise never()
         for then, weight in row.items():
             into[then].discard(state)
-            entering[then] += entering[state] * Fraction(weight, out)
+            inflow[then] += inflow[state] * Fraction(weight, out)
         back = []
         for user in into.pop(state):
             mine = to[user]
             weight = mine.pop(state)
-            back.append((user, Fraction(weight, leaving[user]) * kept[user]))
+            back.append((user, Fraction(weight, outflow[user]) * kept[user]))
             made = {then: w * out for then, w in mine.items()}
             for then, w in row.items():
                 if then != user:
                     made[then] = made.get(then, 0) + weight * w
                     into[then].add(user)
-            left = leaving[user] * out - weight * row.get(user, 0)
+            left = outflow[user] * out - weight * row.get(user, 0)
             if not left:
                 raise never()
-            kept[user] *= Fraction(left, leaving[user] * out)
+            kept[user] *= Fraction(left, outflow[user] * out)
             shared = gcd(left, *made.values())
             to[user] = {then: w // shared for then, w in made.items()}
-            leaving[user] = left // shared
+            outflow[user] = left // shared
         taken.append((state, back))
     last = component[-1]
-    if not leaving[last]:
+    if not outflow[last]:
         raise never()
-    flow = {last: entering[last] / kept[last]}
+    flow = {last: inflow[last] / kept[last]}
     for state, back in reversed(taken):
-        through = entering[state] + sum((flow[user] * share for user, share in back), Fraction(0))
+        through = inflow[state] + sum((flow[user] * share for user, share in back), Fraction(0))
         flow[state] = through / kept[state]
     found = {}
     for state, through in flow.items():
@@ -117,10 +121,12 @@ def _circle(
 
 
 def _levels(rows: Rows) -> list[list[list[Any]]]:
-    """Components, those first that nothing later leads to; those of one level do not lead to each other."""
+    """The strongly connected components by topological level, sources first; components of one level do not reach each
+    other.
+    """
     if _onward(rows):
         return [[[state]] for state in rows]
-    parts = components(rows)  # the last ones first
+    parts = components(rows)  # in reverse topological order
     where = {state: i for i, component in enumerate(parts) for state in component}
     depth = [0] * len(parts)
     for i in range(len(parts) - 1, -1, -1):
@@ -137,7 +143,7 @@ def _levels(rows: Rows) -> list[list[list[Any]]]:
 
 
 def _onward(rows: Rows) -> bool:
-    """Whether states lead only to themselves and to states that come later, as in most chains."""
+    """Whether each state leads only to itself and to later ones, so that the rows are in topological order already."""
     passed = set[Any]()
     for state, (row, _) in rows.items():
         if not passed.isdisjoint(row):
@@ -147,7 +153,9 @@ def _onward(rows: Rows) -> bool:
 
 
 def components(rows: Rows) -> list[list[Any]]:
-    """Tarjan's strongly connected components, the last ones first, without recursion."""
+    """The strongly connected components of a graph in reverse topological order (Tarjan's algorithm, without
+    recursion).
+    """
     number: dict[Any, int] = {}
     low: dict[Any, int] = {}
     stack: list[Any] = []
@@ -186,7 +194,7 @@ def components(rows: Rows) -> list[list[Any]]:
     return found
 
 
-Move = tuple[dict[Any, int], int]  # the worlds that may follow, weighted; their total, or 0 where one of them is chosen
+Move = tuple[dict[Any, int], int]  # successors with weights, and their total; 0 for a choice
 
 
 def settled(
@@ -197,7 +205,11 @@ def settled(
     policy: dict[Any, Any],
     never: Callable[[], Exception],
 ) -> dict[Any, Fraction]:
-    """The worth of each world of a circle; choices go into the `policy`. Raises `never()` without a way out."""
+    """The optimal value of each world of a component; the optimal choices are added to `policy`.
+
+    `beyond` gives the value of a world outside; `most` says whether to maximize. Raises `never()` if some world cannot
+    leave the component.
+    """
     inside = set(circle)
     chosen = _outward(circle, moves, inside)
     if len(chosen) < len(circle):
@@ -220,7 +232,9 @@ def settled(
 
 
 def _outward(circle: list[Any], moves: dict[Any, Move], inside: set[Any]) -> dict[Any, Any]:
-    """For each world, a next one that is nearer to the way out (of those that may follow, where chance decides)."""
+    """A successor for each world on a path that leaves the component, found backwards from the exits. Worlds that
+    cannot leave are missing.
+    """
     nearer: dict[Any, Any] = {}
     while True:
         found = {
@@ -242,7 +256,7 @@ def _worth(
     chosen: dict[Any, Any],
     beyond: Callable[[Any], Fraction],
 ) -> dict[Any, Fraction]:
-    """What each world is worth when these are chosen: worlds are put into one another until only the beyond is left."""
+    """The value of each world under the policy `chosen`: a system of linear equations, solved by elimination."""
     rows: dict[Any, dict[Any, Fraction]] = {}
     worth: dict[Any, Fraction] = {}
     for world in circle:
@@ -262,7 +276,7 @@ def _worth(
         mine = rows[world]
         staying = mine.pop(world, Fraction(0))
         users[world].discard(world)
-        if staying:  # staying put only delays
+        if staying:  # self-loops only delay
             for then in mine:
                 mine[then] /= 1 - staying
             worth[world] /= 1 - staying
