@@ -324,8 +324,8 @@ class Odds:
         chain = Chain()
         start = chain.row(law[1])
         rows: Rows = {}
-        while chain.ahead:
-            tail, state = chain.ahead.pop()
+        while chain.pending:
+            tail, state = chain.pending.pop()
             self.spend(1, line)
             total, ends = self._of(tail.variant).once(tail.key)
             mine = [(outcome_of_caller(end, tail.record, of.variant, self.makes), weight) for end, weight in ends]
@@ -339,7 +339,7 @@ class Chain:
 
     def __init__(self) -> None:
         self.states: dict[Tail, object] = {}
-        self.ahead: list[tuple[Tail, object]] = []  # tails without a row as yet, with their states
+        self.pending: list[tuple[Tail, object]] = []  # tails without a row as yet, with their states
 
     def row(self, law: list[tuple[Any, int]]) -> dict[Any, int]:
         """The weights of a law by outcome, or by state where the outcome is a tail."""
@@ -350,7 +350,7 @@ class Chain:
                 here = self.states.get(end)
                 if here is None:
                     here = self.states[end] = object()
-                    self.ahead.append((end, here))
+                    self.pending.append((end, here))
             row[here] = row.get(here, 0) + weight
         return row
 
