@@ -7,6 +7,8 @@ and advice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
@@ -39,6 +41,14 @@ if TYPE_CHECKING:
     from .rules import Rules
 
 Wants = frozenset[str]
+
+COMPILED_KEPT = 1_000  # texts, of some thousand characters
+
+
+@lru_cache(COMPILED_KEPT)
+def _compiled(source: str) -> CodeType:
+    """The code of a text: for another question, or the same rules read anew, most procedures are written as before."""
+    return compile(source, "<rules>", "exec")
 
 
 class Footprint(Struct):
@@ -202,7 +212,7 @@ class Program:
         too deep.
         """
         try:
-            made = compile(source, "<rules>", "exec")
+            made = _compiled(source)
         except (SyntaxError, RecursionError, MemoryError) as why:  # Python limits the depth of brackets
             raise Refused("E010", None) from why
         exec(made, self.space)
