@@ -109,7 +109,6 @@ class Program:
         self.histories: Any = None  # what `play_codegen` made of it, for those who play
         self._seen: Seen | None = None
         self.follow = Follow.ENDS
-        self.dropped = False  # whether something was not followed that may not terminate
         self._live: dict[Follow, LiveCalls] = {}
         self._fronts: dict[Any, Variant] = {}
         self._shapes: dict[Any, Shape] = {}
@@ -348,7 +347,6 @@ class Program:
                 known.clear()
         self._live.clear()
         self._fronts.clear()
-        self.dropped = False
         self.histories = None
 
     def _may_name_figures(self, procedure: Procedure, line: str) -> bool:
@@ -382,9 +380,11 @@ class Program:
         procedure, wants, handed, closed = question
         code = self.code(procedure, closed)
         results = tuple([slot if address in wants else -1 for address, slot in code.lines.items()])
-        live = whole(code, results, handed, self.needs(closed), self.follow)
-        self.dropped |= live.dropped
-        return live
+        return whole(code, results, handed, self.needs(closed), self.follow)
+
+    def drops(self, procedure: Procedure, wants: Wants, closed: bool) -> bool:
+        """Whether something is not followed that may not terminate, for wanted lines, here or in what is called."""
+        return any(live.dropped for live in self._lives.within((procedure, wants, frozenset(), closed)))
 
     def needs(self, closed: bool) -> Callable[[Site, bool, Uses], Called]:
         """A function that gives what a call requires, by its site, whether its record is read, and what is live
