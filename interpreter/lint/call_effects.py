@@ -1,7 +1,7 @@
 """What a call reads and changes, seen from the call site.
 
-Takes checked procedures, values and rolls; gives the attributes that are read anywhere in the callee, and the holders
-of the figures that a call changes, as expressions of its parameters that the caller can substitute.
+Takes checked procedures, values and rolls; gives the attributes that the callee reads, and the figures that a call
+changes, as expressions of its parameters in which the caller can substitute its arguments.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from interpreter.source.values import Struct
 Called = Procedure | Value | Holding | Needed | Roll
 
 
-class _Fates(Struct):
-    """What steps or expressions read, do to figures and move by themselves, and what they call."""
+class _Effects(Struct):
+    """What steps or expressions read, change and move without what they call, and what that is."""
 
     reads: frozenset[Attribute | None]
     writes: frozenset[Attribute | Kind | None]
@@ -27,7 +27,7 @@ class _Fates(Struct):
     calls: frozenset[Called]
 
 
-def _fates(steps: Any) -> _Fates:
+def _direct_effects(steps: Any) -> _Effects:
     reads: set[Attribute | None] = set()
     writes: set[Attribute | Kind | None] = set()
     takes: set[Attribute] = set()
@@ -52,7 +52,7 @@ def _fates(steps: Any) -> _Fates:
                 writes |= {None, of.type.of.root}
             case t.CallValue(value=called) | t.RollOf(roll=called) | t.Call(procedure=called):
                 calls.add(called)
-    return _Fates(frozenset(reads), frozenset(writes), frozenset(takes), frozenset(moves), frozenset(calls))
+    return _Effects(frozenset(reads), frozenset(writes), frozenset(takes), frozenset(moves), frozenset(calls))
 
 
 class CallEffects:
@@ -60,37 +60,37 @@ class CallEffects:
 
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
-        self._fates: dict[Called, _Fates] = {}
+        self._direct: dict[Called, _Effects] = {}
         self._changes: dict[Procedure, list[tuple[t.Expr, Attribute | None, bool]]] = {}
 
     def reads(self, e: Any) -> frozenset[Attribute | None]:
-        """The attributes that an expression reads, including through calls; None: whose figures they are."""
-        return frozenset[Attribute | None]().union(*[fates.reads for fates in self._through_calls(e)])
+        """The attributes that an expression reads, including through calls; None stands for the holder of figures."""
+        return frozenset[Attribute | None]().union(*[effects.reads for effects in self._through_calls(e)])
 
     def writes(self, steps: Any) -> frozenset[Attribute | Kind | None]:
-        """The attributes of figures that steps may change, including through calls; None: whose they are; a kind, where
-        figures of it may come over, or come back into play.
+        """The attributes of figures that steps may change, including through calls. None stands for their holder; a
+        kind, for figures of it that may change holder or come back into play.
         """
-        return frozenset[Attribute | Kind | None]().union(*[fates.writes for fates in self._through_calls(steps)])
+        return frozenset[Attribute | Kind | None]().union(*[effects.writes for effects in self._through_calls(steps)])
 
     def takes(self, steps: Any) -> frozenset[Attribute]:
         """The marks that steps may take from figures, including through calls."""
-        return frozenset[Attribute]().union(*[fates.takes for fates in self._through_calls(steps)])
+        return frozenset[Attribute]().union(*[effects.takes for effects in self._through_calls(steps)])
 
     def moving(self, checked: t.Checked) -> frozenset[Kind]:
         """The kinds of figures that may be moved to another unit, here or in a called procedure."""
-        return frozenset[Kind]().union(*[fates.moves for fates in self._through_calls(checked.steps)])
+        return frozenset[Kind]().union(*[effects.moves for effects in self._through_calls(checked.steps)])
 
-    def _through_calls(self, steps: Any) -> list[_Fates]:
-        """What the steps do, and what each procedure, value and roll does that they may call."""
-        found = [_fates(steps)]
+    def _through_calls(self, steps: Any) -> list[_Effects]:
+        """The direct effects of the steps, and of each procedure, value and roll that they may call."""
+        found = [_direct_effects(steps)]
         seen: set[Called] = set()
-        for fates in found:
-            for called in fates.calls - seen:
+        for effects in found:
+            for called in effects.calls - seen:
                 seen.add(called)
-                if called not in self._fates:
-                    self._fates[called] = _fates(self._inside(called))
-                found.append(self._fates[called])
+                if called not in self._direct:
+                    self._direct[called] = _direct_effects(self._inside(called))
+                found.append(self._direct[called])
         return found
 
     def _inside(self, called: Called) -> Any:
@@ -101,8 +101,8 @@ class CallEffects:
         return tuple(e for c in changes for e in (c.amount, c.per, c.condition) if e is not None)
 
     def changes(self, procedure: Procedure) -> list[tuple[t.Expr, Attribute | None, bool]]:
-        """The figures that a call changes, as expressions of its parameters: those of a thing, or those passed; the
-        attribute; and whether they were selected by dice, lots or a choice.
+        """The figures that a call changes, as expressions of its parameters (the figures of a thing, or those passed),
+        each with the attribute (None: the holder), and whether dice, lots or a choice selected them.
         """
         if procedure in self._changes:
             return self._changes[procedure]
@@ -112,16 +112,16 @@ class CallEffects:
         for part in t.parts(checked.steps):
             match part:
                 case t.SetAttr(of=of, attribute=attribute) | t.AddAttr(of=of, attribute=attribute):
-                    self._traced(of, attribute, False, lines, checked.params, found)
+                    self._trace_origin(of, attribute, False, lines, checked.params, found)
                 case t.Rehome(figures=of):
-                    self._traced(of, None, False, lines, checked.params, found)
+                    self._trace_origin(of, None, False, lines, checked.params, found)
                 case t.Call(procedure=callee, args=args) if callee is not procedure:
                     told = dict(zip(self.checker.procedure(callee).params, args, strict=True))
                     for e, what, drawn in list(self.changes(callee)):
-                        self._traced(arguments_said(e, told), what, drawn, lines, checked.params, found)
+                        self._trace_origin(substitute_arguments(e, told), what, drawn, lines, checked.params, found)
         return found
 
-    def _traced(
+    def _trace_origin(
         self,
         e: t.Expr | None,
         attribute: Attribute | None,
@@ -154,7 +154,7 @@ class CallEffects:
                     return
 
 
-def arguments_said(e: t.Expr, told: dict[t.Variable, t.Expr]) -> t.Expr | None:
+def substitute_arguments(e: t.Expr, told: dict[t.Variable, t.Expr]) -> t.Expr | None:
     """A callee's expression of its parameters, with the caller's arguments substituted."""
     match e:
         case t.Var(variable=variable):

@@ -139,7 +139,7 @@ def campaign(
         all_there = at in (None, order[-1])
         again: list[Mutant] = []
         progress.part, progress.done, progress.of = "slips", len(chosen) - len(left), len(chosen)
-        for found in _tried(_parted(left), mutants, hosts, sheet, workers, memory, all_there, patience):
+        for found in _tried(_grouped(left), mutants, hosts, sheet, workers, memory, all_there, patience):
             for verdict in found:
                 memory.note(mutants[verdict.mutant], verdict)
             memory.keep()
@@ -159,7 +159,7 @@ def campaign(
     return Campaign([h for h in hosts if h.examples], sheet, mutants, tried, len(verdicts) - len(tried))
 
 
-def _parted(mutants: Sequence[Mutant]) -> list[list[int]]:
+def _grouped(mutants: Sequence[Mutant]) -> list[list[int]]:
     """Groups mutants by definition. One process tries a group in order, so that the outcome does not depend on
     `workers`.
     """
