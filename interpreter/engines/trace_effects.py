@@ -150,7 +150,7 @@ class Effects:
         return event
 
     def deal(self, note: Note, values: Any) -> None:
-        """Add a step of a deal to the event of its line, with who made its choices."""
+        """Add a step of a deal to the event of its line, with the chooser if there was an open choice."""
         target, was, value = values
         attribute, type_, sign = note.about
         told, line = self.log.here.children, note.line.address

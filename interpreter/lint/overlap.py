@@ -80,7 +80,8 @@ class Knowledge(Struct, eq=False):
 class Group(Struct, eq=False):
     """The figures of an expression. `draws`: the selections that identify them; `within`: the tokens of which they are
     a subset; `apart`: those from which they are disjoint; `holds`: those that are subsets of them. `unsure`: the
-    selections of which it is unknown who is left after a difference: for `men - (men - picked)`, that is `picked`.
+    selections of which it is unknown which figures remain after a difference: for `men - (men - picked)`, that is
+    `picked`.
     """
 
     bases: frozenset[Base] = frozenset()
