@@ -142,8 +142,10 @@ class Odds:
         program.follow = self.follow
         try:
             variant = program.front(procedure, wants, frozenset(), True, shape, asked=True)
-            if program.dropped and (seen := self._followed_to_end(procedure, wants, args, state, shape)) is not None:
-                return seen
+            if program.drops(procedure, wants, closed):
+                seen = self._followed_to_end(procedure, wants, args, state, shape)
+                if seen is not None:
+                    return seen
             return self._weighed(variant, closed, args, state)
         finally:
             program.follow = Follow.ENDS
