@@ -62,7 +62,7 @@ class Laws(dict[Any, Any]):
             return law
         law = self.once(key)
         if self.variant.tails:
-            law = self.engine.settled(self, law)
+            law = self.engine.resolve_tails(self, law)
         self[key] = law
         return law
 
@@ -142,8 +142,10 @@ class Odds:
         program.follow = self.follow
         try:
             variant = program.front(procedure, wants, frozenset(), True, shape, asked=True)
-            if program.dropped and (seen := self._followed_to_end(procedure, wants, args, state, shape)) is not None:
-                return seen
+            if program.drops(procedure, wants, closed):
+                seen = self._followed_to_end(procedure, wants, args, state, shape)
+                if seen is not None:
+                    return seen
             return self._weighed(variant, closed, args, state)
         finally:
             program.follow = Follow.ENDS
@@ -314,7 +316,7 @@ class Odds:
             found.setdefault(place, {})[world] = weight
         return found, total
 
-    def settled(self, of: Laws, law: laws.Law) -> laws.Law:
+    def resolve_tails(self, of: Laws, law: laws.Law) -> laws.Law:
         """The distribution of a procedure with its tail calls resolved, as they may lead back to it. Raises `Refused`
         (E002) if they never end.
         """
