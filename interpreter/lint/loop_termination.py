@@ -98,7 +98,7 @@ class _LoopAnalysis:
         self.moves: dict[Key, list[tuple[Direction, LineInfo]]] = {}
         self.here = t.by_class(loop.body)
         self.open = False  # whether a step may change anything
-        self.leaving = False  # whether figures may leave play
+        self.takes_out = False  # whether figures may leave play
         for step in self.here[t.Assign]:
             self._note(
                 step.variable,
@@ -119,7 +119,7 @@ class _LoopAnalysis:
                 self._note(change.attribute, _direction_of_interval(by, change.sign), change.line)
             for change in inside[t.SetAttr]:
                 self._note(change.attribute, self._direction_of_set(change), change.line)
-                self.leaving = self.leaving or change.attribute.out_of_play
+                self.takes_out = self.takes_out or change.attribute.out_of_play
 
     def _all(self) -> Iterable[dict[type[Any], list[Any]]]:
         """The typed nodes of the body, and of every procedure that it calls, by class."""
@@ -205,7 +205,7 @@ class _LoopAnalysis:
                     case t.Attr(attribute=attribute):
                         still = attribute not in self.moves
                     case t.Bag():
-                        still = not self.leaving
+                        still = not self.takes_out
                     case t.FactOf(fact=asked):
                         still = True
                         if asked not in seen:
