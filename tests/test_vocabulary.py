@@ -64,7 +64,7 @@ ALLOWED = {
     """,
     "plain English without which no sentence can be written": """
         act actor anew answer any back bad begin broken choose close colours command depth does done drop effects empty escape
-        failed fails far fill final fresh front full goal gone half help hits late lead loaded loader lost more move object
+        failed fails far fill final free fresh front full goal gone half help hits late lead loaded loader lost more move object
         old once other others passed quiet reach run runs some stand stop tested theirs tried two unseen walk worse
         allowed deeper fallen losses might off piece pieces plain resolve second small steady sure thinned tick worth
         behind cast cuts few harmless hidden reaches screen shares shown silent swept watched weight what who whole working

@@ -1,10 +1,11 @@
-"""Markov chains and decision processes, solved exactly with whole weights.
+"""Markov chains and decision processes, solved exactly in integers and fractions.
 
-`absorbed` takes a start and for each state its successors with whole weights and their total, and gives the weight of
-every end over one denominator. Components are worked off in the order of the flow, so that each is solved by itself
-and no state carries the ends of another; nothing is subtracted, so no mass is lost. `settled` takes worlds that lead
-to each other and in which somebody may choose, and gives the worth of each by policy iteration: it begins with
-choices that lead out and changes one only for more, so it never chooses for ever. Neither knows what a state is.
+`absorbed` takes a start distribution and, for each state, its successors with integer weights and their total; it gives
+the weight of every absorbing state over one denominator. Strongly connected components are solved one after the other
+in topological order by exact elimination, so no mass is lost. `settled` takes the worlds of one
+component of a decision process; it gives the value of each by policy iteration, which starts from a proper policy (one
+that leaves the component) and changes a choice only for a strict improvement, so it terminates. Neither knows what a
+state is.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ Rows = dict[Any, tuple[dict[Any, int], int]]
 def absorbed(
     start: dict[Any, int], total: int, rows: Rows, never: Callable[[], Exception]
 ) -> tuple[dict[Any, int], int]:
-    """`({end: weight}, denominator)`, in lowest terms. `rows`: state → (successors, their total); what is no state
-    is an end. Raises `never()` where mass enters a circle that nothing leaves.
+    """The distribution over absorbing states: `({end: weight}, denominator)`, in lowest terms.
+
+    `start` has weights over `total`; `rows`: state → (successors, their total); a state without a row is absorbing.
+    Raises `never()` if mass enters a component that nothing leaves.
     """
     mass: dict[Any, int] = dict(start)
     for level in _levels(rows):
@@ -35,7 +38,7 @@ def absorbed(
             if not entering:
                 continue
             row, of = rows[state]
-            leaving = of - row.get(state, 0)  # staying put only delays
+            leaving = of - row.get(state, 0)  # self-loops only delay
             if not leaving:
                 raise never()
             shared = gcd(entering, leaving)
@@ -57,8 +60,9 @@ def absorbed(
 def _circle(
     component: list[Any], rows: Rows, mass: dict[Any, int], never: Callable[[], Exception]
 ) -> dict[Any, tuple[int, int]]:
-    """How often each state of a circle is left, by its own weights: states are taken out one at a time, then put back
-    in turn.
+    """The expected number of departures from each state of a component, as (numerator, denominator), per unit of its
+    own integer weights. Removes the entering mass from `mass`. States are eliminated one at a time, then substituted
+    back in reverse order (state reduction).
     """
     inside = set(component)
     entering = {state: Fraction(mass.pop(state, 0)) for state in component}
@@ -74,7 +78,7 @@ def _circle(
     for state, row in to.items():
         for then in row:
             into[then].add(state)
-    kept = dict.fromkeys(component, Fraction(1))  # the share that does not come straight back through those taken out
+    kept = dict.fromkeys(component, Fraction(1))  # probability of not returning through eliminated states
     taken: list[tuple[Any, list[tuple[Any, Fraction]]]] = []
     for state in component[:-1]:
         row, out = to.pop(state), leaving[state]
@@ -117,8 +121,10 @@ def _circle(
 
 
 def _levels(rows: Rows) -> list[list[list[Any]]]:
-    """Components, those first that nothing later leads to; those of one level do not lead to each other."""
-    parts = components(rows)  # the last ones first
+    """The strongly connected components by topological level, sources first; components of one level do not reach each
+    other.
+    """
+    parts = components(rows)  # in reverse topological order
     where = {state: i for i, component in enumerate(parts) for state in component}
     depth = [0] * len(parts)
     for i in range(len(parts) - 1, -1, -1):
@@ -135,7 +141,9 @@ def _levels(rows: Rows) -> list[list[list[Any]]]:
 
 
 def components(rows: Rows) -> list[list[Any]]:
-    """Tarjan's strongly connected components, the last ones first, without recursion."""
+    """The strongly connected components of a graph in reverse topological order (Tarjan's algorithm, without
+    recursion).
+    """
     number: dict[Any, int] = {}
     low: dict[Any, int] = {}
     stack: list[Any] = []
@@ -174,7 +182,7 @@ def components(rows: Rows) -> list[list[Any]]:
     return found
 
 
-Move = tuple[dict[Any, int], int]  # the worlds that may follow, weighted; their total, or 0 where one of them is chosen
+Move = tuple[dict[Any, int], int]  # successors with weights, and their total; 0 for a choice
 
 
 def settled(
@@ -185,7 +193,11 @@ def settled(
     policy: dict[Any, Any],
     never: Callable[[], Exception],
 ) -> dict[Any, Fraction]:
-    """The worth of each world of a circle; choices go into the `policy`. Raises `never()` without a way out."""
+    """The optimal value of each world of a component; the optimal choices are added to `policy`.
+
+    `beyond` gives the value of a world outside; `most` says whether to maximize. Raises `never()` if some world cannot
+    leave the component.
+    """
     inside = set(circle)
     chosen = _outward(circle, moves, inside)
     if len(chosen) < len(circle):
@@ -208,7 +220,9 @@ def settled(
 
 
 def _outward(circle: list[Any], moves: dict[Any, Move], inside: set[Any]) -> dict[Any, Any]:
-    """For each world, a next one that is nearer to the way out (of those that may follow, where chance decides)."""
+    """A successor for each world on a path that leaves the component, found backwards from the exits. Worlds that
+    cannot leave are missing.
+    """
     nearer: dict[Any, Any] = {}
     while True:
         found = {
@@ -230,7 +244,7 @@ def _worth(
     chosen: dict[Any, Any],
     beyond: Callable[[Any], Fraction],
 ) -> dict[Any, Fraction]:
-    """What each world is worth when these are chosen: worlds are put into one another until only the beyond is left."""
+    """The value of each world under the policy `chosen`: a system of linear equations, solved by elimination."""
     rows: dict[Any, dict[Any, Fraction]] = {}
     worth: dict[Any, Fraction] = {}
     for world in circle:
@@ -250,7 +264,7 @@ def _worth(
         mine = rows[world]
         staying = mine.pop(world, Fraction(0))
         users[world].discard(world)
-        if staying:  # staying put only delays
+        if staying:  # self-loops only delay
             for then in mine:
                 mine[then] /= 1 - staying
             worth[world] /= 1 - staying

@@ -1,7 +1,7 @@
-"""An event in words: what a trace, an example's `trace:` and the terminal all say of one thing that happened.
+"""Texts of events, for a trace, an example's `trace:` and the terminal alike.
 
-Enters: an event's parts as plain values. Leaves: one line of text. Alike events that are told as one are said in the
-same words, from their parts together. Knows nothing of how anything came to happen.
+Input: the parts of an event as plain values. Output: one line of text. Equal events that are merged are worded alike,
+from their combined parts. Knows nothing of how an event came about.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def throw(name: str, data: Data) -> str:
         return f"{name}: {data['drawn']} of {data['sides']} at random: {_faces(dice)} → {data['outcome']}"
     if not dice:
         return f"{name}: no dice"
-    again = len(dice) - data.get("asked", len(dice))  # those thrown for faces that do not count
+    again = len(dice) - data.get("asked", len(dice))  # rethrown dice
     many = len(dice) - again if len(dice) - again > 1 else ""
     said = f"{name}: {_faces(dice)} ({many}d{data['sides']}{f', {again} thrown again' if again else ''})"
     if again:
@@ -41,7 +41,7 @@ def throw(name: str, data: Data) -> str:
 
 
 def tested(data: Data) -> str:
-    """Dice against a roll, thrown now or lying there."""
+    """The text of dice compared with a roll, thrown now or earlier."""
     count, passing = data["count"], "passed" in data
     hits, word = data["passed" if passing else "failed"], "pass" if passing else "fail"
     outcome = data.get("outcome")
@@ -69,13 +69,13 @@ def needed(data: Data) -> str:
 
 
 def worked_out(data: Data) -> str:
-    """` (lost is 3, opened is 8)`: what a value was worked out from, where that says more than the value."""
+    """` (lost is 3, opened is 8)`: the operands of a value, if they say more than the value."""
     parts = [f"{text} is {said}" for text, said in data.get("parts", {}).items()]
     return f" ({', '.join(parts)})" if parts else ""
 
 
 def denied(text: str, data: Data) -> str:
-    """`tried is yes`, `ones >= 2 is not so (ones is 1)`: a condition that is not so."""
+    """`tried is yes`, `ones >= 2 is not so (ones is 1)`: a condition that is false."""
     bare = text.removeprefix("not ")
     if " " not in bare:
         return f"{bare} is {'no' if bare == text else 'yes'}"
@@ -89,7 +89,7 @@ def told(value: Any) -> str:
 
 
 def after(was: Sequence[str], now: Sequence[str], limit: str) -> str:
-    """` → 6 (6 is the most)`: what a number has become; nothing where it is not one for all."""
+    """` → 6 (6 is the most)`: the new value of a number; empty if it differs between the things changed."""
     ends = set(now)
     return f" → {now[0]}{limit}" if len(ends) == 1 else (limit if was else "")
 

@@ -1,7 +1,7 @@
 """What a call reads and changes, seen from the call site.
 
-Takes checked procedures, values and rolls; gives the attributes that are read anywhere in the callee, and the holders
-of the figures that a call changes, as expressions of its parameters that the caller can substitute.
+Takes checked procedures, values and rolls; gives the attributes that the callee reads, and the figures that a call
+changes, as expressions of its parameters in which the caller can substitute its arguments.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from interpreter.rulebook.symbols import Attribute, Kind, Procedure
 from interpreter.source.values import Struct
 
 
-class _Fates(Struct):
-    """What steps do by themselves to figures, and which procedures they call."""
+class _Effects(Struct):
+    """What steps do to figures without the procedures that they call, and which procedures these are."""
 
     writes: frozenset[Attribute | Kind | None]
     takes: frozenset[Attribute]
     calls: frozenset[Procedure]
 
 
-def _fates(steps: Any) -> _Fates:
+def _direct_effects(steps: Any) -> _Effects:
     writes: set[Attribute | Kind | None] = set()
     takes: set[Attribute] = set()
     calls: set[Procedure] = set()
@@ -41,7 +41,7 @@ def _fates(steps: Any) -> _Fates:
                 writes |= {None, of.type.of.root}
             case t.Call(procedure=called):
                 calls.add(called)
-    return _Fates(frozenset(writes), frozenset(takes), frozenset(calls))
+    return _Effects(frozenset(writes), frozenset(takes), frozenset(calls))
 
 
 class CallEffects:
@@ -49,11 +49,11 @@ class CallEffects:
 
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
-        self._fates: dict[Procedure, _Fates] = {}
+        self._direct: dict[Procedure, _Effects] = {}
         self._changes: dict[Procedure, list[tuple[t.Expr, Attribute | None, bool]]] = {}
 
     def reads(self, e: Any) -> frozenset[Attribute | None]:
-        """The attributes that an expression reads, including through calls; None: whose figures they are."""
+        """The attributes that an expression reads, including through calls; None stands for the holder of figures."""
         found: set[Attribute | None] = set()
         left: list[Any] = [e]
         seen: set[Any] = set()
@@ -74,8 +74,8 @@ class CallEffects:
         return frozenset(found)
 
     def writes(self, steps: Any) -> frozenset[Attribute | Kind | None]:
-        """The attributes of figures that steps may change, including through calls; None: whose they are; a kind, where
-        figures of it may come over, or come back into play.
+        """The attributes of figures that steps may change, including through calls. None stands for their holder; a
+        kind, for figures of it that may change holder or come back into play.
         """
         return frozenset[Attribute | Kind | None]().union(*[fates.writes for fates in self._through_calls(steps)])
 
@@ -83,16 +83,16 @@ class CallEffects:
         """The marks that steps may take from figures, including through calls."""
         return frozenset[Attribute]().union(*[fates.takes for fates in self._through_calls(steps)])
 
-    def _through_calls(self, steps: Any) -> list[_Fates]:
-        """What the steps do, and what each procedure does that they may call."""
-        found = [_fates(steps)]
+    def _through_calls(self, steps: Any) -> list[_Effects]:
+        """The direct effects of the steps, and of each procedure that they may call."""
+        found = [_direct_effects(steps)]
         seen: set[Procedure] = set()
         for fates in found:
             for called in fates.calls - seen:
                 seen.add(called)
-                if called not in self._fates:
-                    self._fates[called] = _fates(self.checker.procedure(called).steps)
-                found.append(self._fates[called])
+                if called not in self._direct:
+                    self._direct[called] = _direct_effects(self.checker.procedure(called).steps)
+                found.append(self._direct[called])
         return found
 
     def moving(self, checked: t.Checked) -> frozenset[Kind]:
@@ -111,8 +111,8 @@ class CallEffects:
         return frozenset(found)
 
     def changes(self, procedure: Procedure) -> list[tuple[t.Expr, Attribute | None, bool]]:
-        """The figures that a call changes, as expressions of its parameters: those of a thing, or those passed; the
-        attribute; and whether they were selected by dice, lots or a choice.
+        """The figures that a call changes, as expressions of its parameters (the figures of a thing, or those passed),
+        each with the attribute (None: the holder), and whether dice, lots or a choice selected them.
         """
         if procedure in self._changes:
             return self._changes[procedure]
@@ -122,16 +122,16 @@ class CallEffects:
         for part in t.parts(checked.steps):
             match part:
                 case t.SetAttr(of=of, attribute=attribute) | t.AddAttr(of=of, attribute=attribute):
-                    self._traced(of, attribute, False, lines, checked.params, found)
+                    self._trace_origin(of, attribute, False, lines, checked.params, found)
                 case t.Rehome(figures=of):
-                    self._traced(of, None, False, lines, checked.params, found)
+                    self._trace_origin(of, None, False, lines, checked.params, found)
                 case t.Call(procedure=callee, args=args) if callee is not procedure:
                     told = dict(zip(self.checker.procedure(callee).params, args, strict=True))
                     for e, what, drawn in list(self.changes(callee)):
-                        self._traced(arguments_said(e, told), what, drawn, lines, checked.params, found)
+                        self._trace_origin(substitute_arguments(e, told), what, drawn, lines, checked.params, found)
         return found
 
-    def _traced(
+    def _trace_origin(
         self,
         e: t.Expr | None,
         attribute: Attribute | None,
@@ -164,7 +164,7 @@ class CallEffects:
                     return
 
 
-def arguments_said(e: t.Expr, told: dict[t.Variable, t.Expr]) -> t.Expr | None:
+def substitute_arguments(e: t.Expr, told: dict[t.Variable, t.Expr]) -> t.Expr | None:
     """A callee's expression of its parameters, with the caller's arguments substituted."""
     match e:
         case t.Var(variable=variable):

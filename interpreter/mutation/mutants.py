@@ -16,7 +16,7 @@ from interpreter.source import Span
 from interpreter.source.values import Struct, replace
 
 from .mutation_operators import slips
-from .substitutes import Namesakes
+from .substitutes import Substitutes
 
 _HEAD = re.compile(r"(?<![\w-])(?:if|as|on|by|until|before|after|instead of)(?![\w-])(?![^(]*\))")
 _LINES = ("value", "roll", "to", "rule", "limit", "table", "add", "change")
@@ -112,7 +112,7 @@ class _Line(Struct):
 class Mutants:
     """Makes the mutants of a file that several rule sets may include, each with names of its own."""
 
-    def __init__(self, root: Mapping, names: Iterable[Namesakes]) -> None:
+    def __init__(self, root: Mapping, names: Iterable[Substitutes]) -> None:
         self.root, self.every = root, tuple(names)
         self.names = self.every[0]
         self._made: list[Mutant] = []

@@ -1,7 +1,7 @@
 """Mutation operators: one sentence → every text that differs from it by one slip: a number, a sign, a comparison, a
 word.
 
-Enters: the text, and a function from a name to possible substitutes. Leaves: `Slip`s, from left to right. Knows nothing
+Input: the text, and a function from a name to possible substitutes. Output: `Slip`s, from left to right. Knows nothing
 of the position of the sentence, of games, or whether the result compiles.
 """
 

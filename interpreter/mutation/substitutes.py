@@ -20,7 +20,7 @@ from interpreter.workbench.rule_sets import RuleSet
 MOST = 3  # sorts of a name that are tried
 
 
-class Namesakes:
+class Substitutes:
     def __init__(self, rules: RuleSet) -> None:
         self.book, self.checker = rules.book, rules.checker
         self._known: dict[tuple[str, str], list[str]] = {}
@@ -30,7 +30,7 @@ class Namesakes:
         return {part.key.span for d in self.book.definitions for part in (d, *d.added)}
 
     def knows(self, section: Entry) -> bool:
-        """Whether the name exists in these rules: a supplement may be written for several bases."""
+        """Whether a section applies in these rules, as a supplement may be written for several bases."""
         return isinstance(section.value, Mapping) and any(entry.key.span in self._said for entry in section.value)
 
     def of(self, word: str, inside: str) -> list[str]:

@@ -212,15 +212,14 @@ GONE = None  # not in the bag
 
 
 # ---- facts that are set
-Facts = tuple[tuple[tuple[Any, ...], Any], ...]  # what a fact has become, sorted by what it is asked of
+Facts = tuple[tuple[tuple[Any, ...], Any], ...]  # (arguments, value) of each fact that was set, sorted
 
 
 def restated(
     facts: Facts, whose: Iterable[int], args: tuple[Any, ...], things: tuple[int, ...], value: Any, both_ways: bool
 ) -> Facts:
-    """`facts` after one is set of each of some things; `things`: which places of what it is asked of hold a thing.
-
-    Of nobody nothing is set.
+    """`facts` after a fact of some things is set; `things` are the indices of the other arguments that hold a thing.
+    Nothing is set where a thing is absent (-1).
     """
     found = dict(facts)
     for thing in whose:

@@ -126,7 +126,7 @@ def _simplify(e: t.Op) -> t.Expr:
         case "only" if nobody(first):
             return nothing(e.type)
         case name if OPERATIONS[name].infix == "==" and first.type.name == "thing" and any(map(nobody, args)):
-            return e if any(map(has_site, args)) else truth(False)  # nobody is the same as nobody
+            return e if any(map(has_site, args)) else truth(False)  # a comparison with an absent thing is False
     return e
 
 

@@ -103,7 +103,7 @@ class Node(Record):
 
 
 def packed(parts: Sequence[str]) -> str:
-    """The source of a tuple; a single part stands without one."""
+    """The source of a tuple of these parts; a single part is not wrapped in a tuple."""
     return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 

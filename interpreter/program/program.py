@@ -96,10 +96,10 @@ class Program:
         self._footprints: dict[Procedure, Footprint] = {}
         self._parts: dict[Procedure, tuple[int, ...]] = {}
         self.firsts: dict[Any, Callable[..., Any]] = {}  # (attribute, kind) → function of its default
-        self.histories: Any = None  # what `play_codegen` made of it, for those who play
+        self.histories: Any = None  # the `PlayFunctions` of `play_codegen`, once made
         self._seen: Seen | None = None
         self.follow = Follow.ENDS
-        self.dropped = False  # whether something was not followed that may not terminate
+        self.dropped = False  # whether liveness dropped something that may not terminate
         self._live: dict[Follow, LiveCalls] = {}
         self._fronts: dict[Any, Variant] = {}
         self._shapes: dict[Any, Shape] = {}
@@ -113,7 +113,7 @@ class Program:
         """Set the function that answers questions of fact: `answer(name, args, state, default, place)`."""
         self.space["fact"] = answer
 
-    def tell(self, seen: Seen) -> None:
+    def record_coverage(self, seen: Seen) -> None:
         """Record coverage from now on."""
         self._seen = self.emitter.seen = self.closing.seen = seen
 
@@ -122,7 +122,7 @@ class Program:
         """Whether coverage is recorded; then nothing compiled before is reused."""
         return self._seen is not None
 
-    def comes(self, procedure: Procedure) -> None:
+    def note_run(self, procedure: Procedure) -> None:
         """Record that a procedure runs: its function is compiled when it is first called."""
         if self._seen is not None:
             self._seen.procedures.add(procedure)
@@ -238,7 +238,7 @@ class Program:
     def made(self, variant: Variant, shape: Shape) -> Callable[..., Any]:
         """The factory of a variant's function, which takes the values to bind."""
         if variant.make is None:
-            self.comes(variant.code.procedure)
+            self.note_run(variant.code.procedure)
             writer = OddsWriter(self, shape, variant)
             self.run(writer.source(), writer.printer.asked.values())
             variant.make = self.space["make"]

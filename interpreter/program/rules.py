@@ -1,5 +1,5 @@
-"""The rules that a program is made from: the whole book, or one specialized to a situation; and which lines of records
-they read, so that worlds that differ only in others can merge.
+"""The interface of the rules that a program is made from (the whole book, or one specialized to a situation), and which
+lines of records they read: worlds that differ only in other lines merge.
 
 `RecordFields` takes procedures, from entry points on; gives, for a variable that holds a record, a mask of its lines.
 """

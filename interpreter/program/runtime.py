@@ -169,7 +169,7 @@ def extremes(ranked: list[tuple[Any, Any]], most: bool, nothing: Any) -> tuple[A
 
 
 def portion(portions: tuple[tuple[Any, Any], ...], whose: Any) -> Any:
-    """What was dealt to somebody; if that one has changed since, what was dealt to the first."""
+    """The portion that was dealt to a receiver; the first portion if the receiver has changed since."""
     return next((part for who, part in portions if who == whose), portions[0][1])
 
 
@@ -350,7 +350,7 @@ def once_more(roll: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def kept(place: list[Any], value: Any) -> Any:
-    """A value, which is also put in its place."""
+    """Append a value to a list, and return it."""
     place.append(value)
     return value
 

@@ -244,8 +244,8 @@ class Specializer:
         return (made,)
 
     def _choice(self, e: t.Choose, address: str) -> t.Expr:
-        """What the policy takes, where that is certain: as few as there may be, where it prefers the fewest, or the one
-        row that it prefers, if that is always available.
+        """The answer of a policy if it is certain: nothing, if the policy takes the fewest and the minimum is 0; or the
+        row that it prefers, if that is always available. Else the choice itself.
         """
         if self._open(address):
             return e

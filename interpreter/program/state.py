@@ -178,7 +178,7 @@ def uniform(layout: Layout, start: Start) -> Stays:
     return found
 
 
-Become = dict[tuple[Any, ...], Any]  # what a fact has become, by what it is asked of
+Become = dict[tuple[Any, ...], Any]  # facts that were set: arguments → value
 
 NOBODY = (-1, None)  # as a thing, and as a counted thing
 NOT_STATED = object()
@@ -190,7 +190,8 @@ def _lookup_type(param: Param) -> Type:
 
 
 def answerer(start: Start, book: Book) -> Callable[..., Any]:
-    """The function that answers the rules' questions of fact; `become` is what lines have set.
+    """The function that answers questions of fact: `answer(name, args, state, default, place, become)`, where `become`
+    has the facts that lines have set. It raises `Unstated` for a fact without a value.
 
     A distance between two things holds both ways, unless each is stated, or the fact has a default.
     """
@@ -210,7 +211,9 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
         return start.facts.get((name, things[::-1]), NOT_STATED) if found is NOT_STATED and name in both_ways else found
 
     def of_made(name: str, things: tuple[Any, ...], state: list[Any], become: Become) -> Any:
-        """For created things: what is set of them or stated of their line, else of the thing that they come from."""
+        """The fact for arguments with created things: the value that was set or stated for a thing itself or its
+        creating line, else for the thing that it was created from, the nearest origin first.
+        """
         ways: list[tuple[tuple[int, Any, Any], ...]] = []
         for x, thing in zip(things, things_of[name], strict=True):
             way: list[Any] = [(x, x)]

@@ -29,8 +29,8 @@ class Thrower:
 
 
 class Throwers(dict[tuple[Any, ...], Thrower]):
-    """The throwers of one line, by the sides of the die and who throws. Only things, which are integers, identify a
-    thrower.
+    """The throwers of one line, by the sides of the die and the throwing things. Only things, which are integers,
+    identify a thrower.
     """
 
     __slots__ = ("line",)

@@ -1,6 +1,6 @@
 """Checks that counts are whole numbers: dice, picks, rounds, numbers on a card. Only division makes fractions.
 
-Enters: checked definitions. Leaves: a problem where a count may be a fraction, with the place of the division. Knows
+Input: checked definitions. Output: a problem where a count may be a fraction, with the place of the division. Knows
 nothing of the actual numbers.
 """
 

@@ -1,6 +1,6 @@
 """The whole check of a rule set, with every mistake reported in one pass.
 
-Enters: the sheets of a rule set, undermost first. Leaves: a `Book` whose bodies are all typed. Knows nothing of
+Input: the sheets of a rule set, undermost first. Output: a `Book` whose bodies are all typed. Knows nothing of
 throwing dice.
 """
 

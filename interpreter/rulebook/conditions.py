@@ -1,6 +1,6 @@
 """Checks conditions: comparisons, `is`, membership, quantifiers, and `where` filters.
 
-Enters: syntax. Leaves: typed expressions, or a problem with the correct form. Knows nothing of arithmetic.
+Input: syntax. Output: typed expressions, or a problem with the correct form. Knows nothing of arithmetic.
 """
 
 from __future__ import annotations
@@ -107,7 +107,9 @@ class Conditions:
         return negate(op("same", (left, right), TRUTH), node.negated)
 
     def _of_dice(self, node: n.Same, at: Scalar, left: t.Expr, right: t.Expr) -> bool:
-        """Whether dice are asked what they are, and not what they show or how many there are: a problem."""
+        """Report `is` between dice, which asks neither for their faces nor for their number; returns whether it is
+        that.
+        """
         names = {left.type.name, right.type.name}
         if names.isdisjoint(("dice", "faces")) or not names <= {"dice", "faces", *NUMERIC}:
             return False

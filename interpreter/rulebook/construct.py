@@ -1,6 +1,6 @@
 """Builders of typed expressions: operations, null values, conversions, item types.
 
-Enters: typed expressions. Leaves: typed expressions. Knows nothing of names or of syntax.
+Input: typed expressions. Output: typed expressions. Knows nothing of names or of syntax.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .symbols import Attribute, Fact, Where, within
 
 
 def chosen_for(who: t.Expr) -> t.Expr:
-    """The thing for which somebody chooses: the unit where its owner does, else who chooses."""
+    """The thing for which a choice is made: the unit, if its owner is the chooser; else the chooser."""
     match who:
         case t.Attr(of=of, attribute=a) if a.kind.owner is not None and a.name == a.kind.owner.name:
             return of
@@ -62,7 +62,9 @@ _ABSENT: dict[str, Any] = {
 
 
 def of_nobody(type_: Type, may_be_none: bool) -> Any:
-    """What is worth an attribute or a value of nobody: a number that may be none is none, any other 0."""
+    """The value of an attribute or a value of an absent thing: None for a number that may be none, else the
+    null value.
+    """
     return None if may_be_none and type_.name in NUMERIC else absent(type_)
 
 

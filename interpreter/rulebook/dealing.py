@@ -1,7 +1,7 @@
 """Deals evenly: counters onto cards, or a portion of a number or of things to each.
 
 Both are lowered to ordinary steps: those with least come first, and a choice decides where not all of them get one
-more. Enters: syntax of `deals`. Leaves: typed steps. Knows nothing of who decides, or of chance.
+more. Input: syntax of `deals`. Output: typed steps. Knows nothing of who decides, or of chance.
 """
 
 from __future__ import annotations

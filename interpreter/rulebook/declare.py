@@ -1,6 +1,6 @@
 """Declares symbols from definitions: what exists, before what it does.
 
-Enters: definitions with parsed titles. Leaves: a `Book` of symbols whose bodies are still text. Knows nothing of
+Input: definitions with parsed titles. Output: a `Book` of symbols whose bodies are still text. Knows nothing of
 expressions: bodies are checked later, on demand.
 """
 
@@ -78,9 +78,9 @@ class Declarer:
                     step(d)
         for d in definitions:
             if d.title.what == "moment":
-                self._brought_about(d)
+                self._read_moment(d)
             elif d.title.part_of is not None:
-                self._part_of(d, d.title.part_of)
+                self._add_to_moment(d, d.title.part_of)
         for table in book.tables.values():
             for word in table.rows:
                 book.words.setdefault(word, []).append(table)
@@ -381,8 +381,10 @@ class Declarer:
         made = MomentDef(d.title.name.text, where_of(d.key, d.title.name), kind, place=len(self.book.moments))
         self.declarations.keep(self.book.moments, made, d)
 
-    def _brought_about(self, d: Definition) -> None:
-        """The body of a moment: marks whose gain brings it about, and procedures and moments that are one."""
+    def _read_moment(self, d: Definition) -> None:
+        """Read the body of a moment: the marks whose gain begins it, and the procedures and moments that count
+        as it.
+        """
         made, text = self.book.moments[d.title.name.text], d.text
         node = self.sentences.read(text, "words", n.WordList) if text is not None else None
         if text is None or node is None:
@@ -401,8 +403,8 @@ class Declarer:
                 known = [*marks, *self.book.procedures, *self.book.moments]
                 unknown(self.problems, text, name, "mark, procedure or moment", known)
 
-    def _part_of(self, d: Definition, name: n.Name) -> None:
-        """`to shoot (unit), an attack`: what is done there is an attack."""
+    def _add_to_moment(self, d: Definition, name: n.Name) -> None:
+        """Add a procedure to the moment that its title names: `to shoot (unit), an attack`."""
         made, procedure = self.book.moments.get(name.text), self.book.procedures.get(d.title.name.text)
         if made is None:
             hint = None if self.book.moments else f"a line `moment {name.text}:` says that there is such a moment"

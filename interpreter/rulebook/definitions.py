@@ -1,6 +1,6 @@
 """Definitions with parsed titles, and the head of a file.
 
-Enters: the located tree of a file. Leaves: `Header`, and the types `Definition` and `Patch`. Knows nothing of what a
+Input: the located tree of a file. Output: `Header`, and the types `Definition` and `Patch`. Knows nothing of what a
 definition means, nor of how files are laid over each other.
 """
 

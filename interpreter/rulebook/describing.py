@@ -1,6 +1,6 @@
 """Reads descriptions of things: how many there are and what they bear.
 
-Enters: the mapping of a situation. Leaves: things with attribute values, and marks between two of them. A word is
+Input: the mapping of a situation. Output: things with attribute values, and marks between two of them. A word is
 looked up on the thing's own card before those of what it holds. Knows nothing of what is done with them.
 """
 
@@ -378,7 +378,7 @@ class Describer:
     def _unknown(
         self, scalar: Scalar, word: n.Name, kind: Kind, known: list[str], trait: n.Trait | None = None
     ) -> None:
-        if trait is not None and (turned := self._turned(word.text, kind, trait)) is not None:
+        if trait is not None and (turned := self._corrected_trait(word.text, kind, trait)) is not None:
             span = scalar.at(trait.start, trait.end)
             hint, fix = f"its name stands first: `{turned}`", Fix(span, turned, False, f"write `{turned}`")
             self.problems.add("F002", span, word=span.text, kind=kind.name, hint=hint, fix=fix)
@@ -394,15 +394,17 @@ class Describer:
             some = [each for each in re.findall(_SOME, scalar.text) if self.book.words.get(each[1])]
             if many and len(some) > 1:
                 if some[0] != (number, word.text):
-                    return  # told with the first of them
+                    return  # reported at the first of them
                 said = ", ".join(f"{count} with {each}" for count, each in some)
                 meant = {"hint": f"several sorts stand below what it is, as a list: `{many}: [{said}]`", "fix": None}
             elif many:
                 meant = {"hint": f"`{number} {many}, {row}`: the number is that of the {many}", "fix": None}
         self.problems.add("F002", span, word=word.text, kind=kind.name, **meant)
 
-    def _turned(self, row: str, kind: Kind, trait: n.Trait) -> str | None:
-        """`light armor` as it is said: the attribute, spelt as it is declared, and then its row."""
+    def _corrected_trait(self, row: str, kind: Kind, trait: n.Trait) -> str | None:
+        """The correct form of a trait such as `light armor`: the attribute, spelt as declared, and then its row; None
+        if no attribute has that row.
+        """
         said = trait.value.names[0].text if isinstance(trait.value, n.Words) else ""
         every = [a for k in [*kind.sorts(), *self._held(kind)] for a in k.all_attributes()]
         fits = [a.name for a in every if a.type.name in ("row", "rows") and row in a.type.of.rows]

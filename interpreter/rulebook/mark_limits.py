@@ -1,6 +1,6 @@
 """Checks limits on how many may have a mark: `up to 2 per unit`.
 
-Enters: a mark with its limit. Leaves: the limit as an expression, or a problem where its kind is not counted per such a
+Input: a mark with its limit. Output: the limit as an expression, or a problem where its kind is not counted per such a
 thing, or the number is invalid. Knows nothing of who gains the mark.
 """
 

@@ -1,6 +1,6 @@
 """Resolves members after a dot: of a thing, a figure, a row, a collection or a call's record.
 
-Enters: a typed subject and a name. Leaves: the attribute, bag, value, fact, roll, table or line that it names. Knows
+Input: a typed subject and a name. Output: the attribute, bag, value, fact, roll, table or line that it names. Knows
 nothing of open cards, nor of the lines of the current procedure.
 """
 
@@ -63,13 +63,13 @@ class Members:
         return meaning(at, part, t.placed(made, Where(at, part.start, part.end)))
 
     def _needed(self, base: t.Expr) -> t.Expr | None:
-        """The number that a roll needs, or that those of several need; None of anything else."""
+        """The number that a roll needs, or the list of those that several rolls need; None for any other expression."""
         if isinstance(base, t.Each) and isinstance(base.value, t.RollOf):
             number = self._needed(base.value)
             return t.Each(base.items, base.variable, number, type=Type("list", number.type)) if number else None
         if not isinstance(base, t.RollOf):
             return None
-        self.definitions.pure(base.roll)  # reports a roll whose number hangs on itself
+        self.definitions.pure(base.roll)  # reports a cyclic definition of the number
         type_ = self.definitions.type_of(base.roll.needed)
         return t.CallValue(base.roll.needed, base.args, type=type_, where=base.where)
 

@@ -1,6 +1,6 @@
 """Mistakes of patches: an address that matches nothing, and supplements that write in the same place.
 
-Enters: the words of a patch, the definitions below it, the history of the stack so far. Leaves: one problem, at the
+Input: the words of a patch, the definitions below it, the history of the stack so far. Output: one problem, at the
 word that is wrong with what was probably meant, or at both places: the order of files never decides silently. Knows
 nothing of what a definition means.
 """

@@ -1,6 +1,6 @@
 """Checks a situation or example: what is there, what is stated, what is done, what is expected.
 
-Enters: the mapping of a situation, and the checker of its rules. Leaves: a `Situation` with a procedure of its own,
+Input: the mapping of a situation, and the checker of its rules. Output: a `Situation` with a procedure of its own,
 which does what `do` says and then evaluates every question, so that both engines answer them. Knows nothing of how a
 state is represented.
 """
@@ -339,7 +339,7 @@ class SituationChecker:
         return asks, steps
 
     def _item_hint(self, said: str, type_: Type, test: bool = False) -> str | None:
-        """A hint on what can be asked of a thing, a figure or a list; None for other types."""
+        """A hint on what a question about a thing, a figure or a list can be; None for other types."""
         if type_.name == "list" and not test:
             of = type_.of.name if isinstance(type_.of, Type) else ""
             counted = "count those that have it where they stand, as `figures where …`"

@@ -1,8 +1,7 @@
 """The symbols that a rule file declares: kinds, tables, values, rolls, marks, facts, procedures, rules, rulings.
 
-Enters: nothing. Leaves: the symbol types that names resolve to. After checking, typed expressions hold these objects
-and no names. Encoding of values: a row is its index in its table, a thing its first cell, an absent row or thing -1, an
-absent number None.
+Names resolve to these objects; after checking, typed expressions hold them and no names. Encoding of values: a row is
+its index in its table, a thing the offset of its first cell, an absent row or thing -1, an absent number None.
 """
 
 from __future__ import annotations
@@ -63,7 +62,9 @@ class Attribute(Symbol, Record):
         return self.is_mark and self.type.name == "things"
 
     def stated(self) -> list[Attribute]:
-        """What somebody bears of whom it is said that he bears it: who has just gained a mark bears that mark too."""
+        """The marks to set where a situation states this one: also those for `until after next`, as a stated mark
+        counts as just gained.
+        """
         return [*(a for a in self.kind.attributes.values() if a.fresh is self), self]
 
     @property
@@ -165,11 +166,11 @@ class Fact(Symbol, Record):
     low: int | None = None
     high: int | None = None
     first: n.Expr | None = None
-    changes: bool = False  # whether a line sets it, so that it may be another one than the table told
+    changes: bool = False  # whether some line sets it
 
     @property
     def both_ways(self) -> bool:
-        """Whether it is the same from the one thing to the other and back: a distance without a default."""
+        """Whether the fact is symmetric: a distance without a default."""
         two = len(self.params) == 1 and self.params[0].type.name in ("thing", "figure")
         return two and self.type.name == "inches" and self.first is None
 
@@ -196,7 +197,7 @@ class Value(Symbol, Record):
 
 
 class Holding(Symbol, Record):
-    """The `while C` of a mark between two things: it counts only if C holds for both."""
+    """The condition `while C` of a mark between two things: the mark counts only if C holds for both."""
 
     subject: Kind | None
     params: tuple[Param, ...]
@@ -206,7 +207,9 @@ class Holding(Symbol, Record):
 
 
 class Limit(Symbol, Record):
-    """A limit on a force: each line must hold for each thing of its kind, where its `if` does."""
+    """A limit on a force: each of its lines must hold for each thing of its kind; a line with `if` only where that
+    holds.
+    """
 
     subject: Kind | None
     params: tuple[Param, ...]
@@ -221,17 +224,17 @@ class Roll(Symbol, Record):
     scalar: Scalar
     convention: Convention | None = None
     inherits: Roll | None = None
-    number: Needed | None = None  # once somebody asks for it
+    number: Needed | None = None  # created by `needed`
 
     @property
     def needed(self) -> Needed:
-        """Its number, which is asked without a throw."""
+        """The number that the roll needs, as a value that can be read without a throw; created on first use."""
         if self.number is None:
             self.number = Needed(self.name, self.where, self, cites=self.cites)
         return self.number
 
 
-NEEDED = "needed"  # what is asked of a roll
+NEEDED = "needed"  # the member of a roll that names its number
 
 
 class Needed(Symbol, Record):
@@ -274,9 +277,11 @@ class Procedure(Symbol, Record):
 
 
 class MomentDef(Symbol, Record):
-    """A moment that a rule file declares: it lasts while a procedure is done that is one, or that gives one of `marks`.
+    """A moment that a rule file declares. It lasts as long as one of its `procedures` runs, or a procedure that gives
+    one of its `marks`.
 
-    `inner` are moments that are one too. `place` is the number of the cell that says whether it goes on.
+    `inner` are moments that count as this one. `place` is the index of its cell in the state, which says whether it is
+    going on.
     """
 
     kind: Kind | None
@@ -286,7 +291,7 @@ class MomentDef(Symbol, Record):
     place: int = 0
 
     def with_inner(self) -> list[MomentDef]:
-        """This moment and all that are one too, the innermost last."""
+        """This moment and all that count as it, transitively."""
         found = [self]
         for moment in found:
             found += [m for m in moment.inner if m not in found]

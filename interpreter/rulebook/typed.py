@@ -1,7 +1,7 @@
 """Typed expressions and steps: the rules after name resolution and type checking.
 
-Enters: nothing. Leaves: node types. Variables, attributes, tables and procedures are objects, never names. A *site* (a
-throw, a wish, a call) occurs in steps only; the program hoists it.
+Gives node types. Variables, attributes, tables and procedures are objects, never names. A *site* (a throw, a wish, a
+call) occurs in steps only; the program hoists it.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class Filter(Expr, Struct, eq=False):
 
 
 class Fitting(Expr, Struct, eq=False):
-    """Those of `items` who may gain `mark`, of which each holder (`variable`) may have at most `most`."""
+    """The figures of `items` that may gain `mark`; each holder (`variable`) may have at most `most` with it."""
 
     items: Expr
     mark: Attribute
@@ -325,7 +325,7 @@ class SetAttr(Step, Struct, eq=False):
 
 
 class SetFact(Step, Struct, eq=False):
-    """Set what the table told of a thing, or of several, and of what stands in `args`."""
+    """Set a fact of a thing, or of each of several; `args` are its further arguments."""
 
     of: Expr
     fact: Fact
@@ -376,7 +376,7 @@ class Tell(Step, Struct, eq=False):
 
 
 class Done(Step, Struct, eq=False):
-    """A line without a value, or a block, runs here; `variable` stands for it and holds nothing."""
+    """A line without a value, or a block, runs here; `variable` represents it and holds nothing."""
 
     variable: Variable
 
@@ -428,7 +428,7 @@ class Pure(Struct, eq=False):
     type: Type
     changes: tuple[Change, ...]
     convention: Convention | None = None
-    may_be_none: bool = False  # a number that a line may set to none: of nobody it is none, and not 0
+    may_be_none: bool = False  # a line may set it to none; then it is none, not 0, for an absent subject
 
 
 def parts(value: Any) -> list[Any]:

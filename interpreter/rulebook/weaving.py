@@ -149,8 +149,8 @@ class Weaving:
         return steps
 
     def lasting(self, body: Steps, info: LineInfo) -> Steps:
-        """The body of a procedure with the hooks of the moments that it is; of one that it is by a mark only, if that
-        is not going on already.
+        """The body of a procedure with the hooks of its moments before and after it. For a moment that the procedure is
+        only through a mark, the hooks run only if that moment is not going on already.
         """
         for moment, always in self.env.moments.declared(self.frame.symbol, body).items():
             outer = t.Variable(f"{moment.name} goes on?", TRUTH)

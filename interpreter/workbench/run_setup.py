@@ -59,7 +59,7 @@ def _set_up(case: Case, traced: bool, certain: bool, opened: Collection[str | No
     _rule(case)
     program = _program(case, traced)
     if case.seen is not None:
-        program.tell(case.seen)
+        program.record_coverage(case.seen)
     program.ask(situation.procedure)
     if report_unstated(case):
         return None
