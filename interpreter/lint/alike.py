@@ -17,6 +17,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from interpreter.rulebook import typed as t
+from interpreter.rulebook.book import plural
 from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Attribute, Kind, LineInfo, Procedure
 from interpreter.source import Label, Problems
@@ -542,9 +543,10 @@ class _Analysis:
             between = f"a line between `{name}` and `{other}`"
             label = f"figures of `{other}` may be among those of `{name}`"
         here = f"for `{name}` here" if first.calls == self.calls and name != other else "for those of them here"
+        kind = _kind_of(first)
         hint = (
-            f"give figures a mark, `mark picked of figure: until after {scope}`, let `{name}` gain it in {between}, "
-            f"and say `figures where picked` {here}"
+            f"give figures a mark, `mark picked of {kind}: until after {scope}`, let `{name}` gain it in {between}, "
+            f"and say `{plural(kind)} where picked` {here}"
         )
         finds = {first.line.where.span: name, second.line.where.span: other}
         others = [Label(span, f"found for itself: `{n}`") for span, n in finds.items()]
@@ -557,9 +559,10 @@ class _Analysis:
         for _, step in self.uses.get(name, ())[:1]:
             found = draw.line.address.rsplit(".", 1)[-1]
             label = f"some may have been found as `{found}` more than once"
+            kind = _kind_of(draw)
             hint = (
-                f"give figures a mark, `mark picked of figure: until after {draw.calls[-1]}`, let `{found}` gain it in "
-                f"the line after `{found}`, and say `figures where picked` for all of them here"
+                f"give figures a mark, `mark picked of {kind}: until after {draw.calls[-1]}`, let `{found}` gain it in "
+                f"the line after `{found}`, and say `{plural(kind)} where picked` for all of them here"
             )
             self._add_finding(
                 step.line, label, hint, frozenset((draw,)), [Label(draw.line.where.span, "found here, anew")]
@@ -587,6 +590,12 @@ class _Reporter:
         if found not in self.lines and not self.quiet:
             self.lines.add(found)
             self.problems.add("P033", line.where.span, label=label, hint=hint, others=others)
+
+
+def _kind_of(draw: Draw) -> str:
+    """What the selected figures are called in the rule file."""
+    names = sorted(kind.name for kind, _ in draw.bases if isinstance(kind, Kind))
+    return names[0] if names else "figure"
 
 
 def _excluded_marks(condition: t.Expr) -> Iterator[Attribute]:
