@@ -2,7 +2,7 @@
 
 `absorbed` takes a start distribution and, for each state, its successors with integer weights and their total; it gives
 the weight of every absorbing state over one denominator. Strongly connected components are solved one after the other
-in topological order by exact elimination, so no mass is lost. `settled` takes the worlds of one
+in topological order by exact elimination, so no mass is lost. `optimal_values` takes the worlds of one
 component of a decision process; it gives the value of each by policy iteration, which starts from a proper policy (one
 that leaves the component) and changes a choice only for a strict improvement, so it terminates. Neither knows what a
 state is.
@@ -31,7 +31,7 @@ def absorbed(
         flows: dict[Any, tuple[int, int]] = {}
         for component in level:
             if len(component) > 1:
-                flows.update(_circle(component, rows, mass, never))
+                flows.update(_eliminate(component, rows, mass, never))
                 continue
             state = component[0]
             entering = mass.pop(state, 0)
@@ -57,7 +57,7 @@ def absorbed(
     return {end: weight // shared for end, weight in mass.items() if weight}, total // shared
 
 
-def _circle(
+def _eliminate(
     component: list[Any], rows: Rows, mass: dict[Any, int], never: Callable[[], Exception]
 ) -> dict[Any, tuple[int, int]]:
     """The expected number of departures from each state of a component, as (numerator, denominator), per unit of its
@@ -185,7 +185,7 @@ def components(rows: Rows) -> list[list[Any]]:
 Move = tuple[dict[Any, int], int]  # successors with weights, and their total; 0 for a choice
 
 
-def settled(
+def optimal_values(
     circle: list[Any],
     moves: dict[Any, Move],
     beyond: Callable[[Any], Fraction],
@@ -199,11 +199,11 @@ def settled(
     leave the component.
     """
     inside = set(circle)
-    chosen = _outward(circle, moves, inside)
+    chosen = _proper_policy(circle, moves, inside)
     if len(chosen) < len(circle):
         raise never()
     while True:
-        values = _worth(circle, moves, inside, chosen, beyond)
+        values = _policy_values(circle, moves, inside, chosen, beyond)
         changed = False
         for world in circle:
             row, total = moves[world]
@@ -219,7 +219,7 @@ def settled(
             return values
 
 
-def _outward(circle: list[Any], moves: dict[Any, Move], inside: set[Any]) -> dict[Any, Any]:
+def _proper_policy(circle: list[Any], moves: dict[Any, Move], inside: set[Any]) -> dict[Any, Any]:
     """A successor for each world on a path that leaves the component, found backwards from the exits. Worlds that
     cannot leave are missing.
     """
@@ -237,7 +237,7 @@ def _outward(circle: list[Any], moves: dict[Any, Move], inside: set[Any]) -> dic
         nearer.update(found)
 
 
-def _worth(
+def _policy_values(
     circle: list[Any],
     moves: dict[Any, Move],
     inside: set[Any],

@@ -62,7 +62,7 @@ class Laws(dict[Any, Any]):
             return law
         law = self.once(key)
         if self.variant.tails:
-            law = self.engine.settled(self, law)
+            law = self.engine.resolve_tails(self, law)
         self[key] = law
         return law
 
@@ -314,7 +314,7 @@ class Odds:
             found.setdefault(place, {})[world] = weight
         return found, total
 
-    def settled(self, of: Laws, law: laws.Law) -> laws.Law:
+    def resolve_tails(self, of: Laws, law: laws.Law) -> laws.Law:
         """The distribution of a procedure with its tail calls resolved, as they may lead back to it. Raises `Refused`
         (E002) if they never end.
         """

@@ -71,15 +71,15 @@ class LiveCalls:
     def _solve(self, question: Question) -> None:
         index = self._index[question] = len(self._index)
         outside, self._lowest = self._lowest, index
-        self._look_at(question)
+        self._analyse_once(question)
         while self._lowest == index and (again := self._stale_since(index)) is not None:
-            self._look_at(again)
+            self._analyse_once(again)
         if self._lowest == index:  # it is the root of a component
             for each in [q for q in self._open if self._index[q] >= index]:
                 self._known[each] = self._open.pop(each)
         self._lowest = min(outside, self._lowest)
 
-    def _look_at(self, question: Question) -> None:
+    def _analyse_once(self, question: Question) -> None:
         reader, self._reader = self._reader, question
         self._stale.pop(question, None)
         live = self._open[question] = self._analyse(question)

@@ -172,7 +172,7 @@ class Program:
         self.run("", [function])
         return self.space[function.name]  # type: ignore[no-any-return]
 
-    def asked_by(self, symbol: PureDef) -> set[str]:
+    def names_read_by(self, symbol: PureDef) -> set[str]:
         """The names of values, facts and table columns that a value reads, directly or indirectly."""
         found: set[str] = set()
         left: list[PureDef] = [symbol]

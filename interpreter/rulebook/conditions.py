@@ -347,10 +347,11 @@ class Conditions:
         said = at.text[node.value.start : node.value.end]
         before = at.text[: node.start]
         if before.rfind("usually") > before.rfind("where"):  # a preference asks each thing by itself
+            inch = '"' if self.expect.expr(node.value, at, scope).type.name == "inches" else ""
             first, second = (2, 1) if node.most else (1, 2)
             hint = (
-                f"`usually` asks each by itself: say what is wished first, then what is next, as "
-                f"`{said} = {first}, {said} = {second}`"
+                f"`usually` asks each by itself: look for them before it, `from (… where {said} is {word})`; or say "
+                f"what is wished first, then what is next, as `{said} = {first}{inch}, {said} = {second}{inch}`"
             )
         else:
             hint = f"say `(things where …) where {said} is {word}`"

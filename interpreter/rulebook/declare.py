@@ -219,6 +219,11 @@ class Declarer:
 
     def attribute_type(self, scalar: Scalar, node: n.AttributeType) -> Type:
         if node.what == "one of" and node.of:
+            word, kinds = node.of.text, [k for k in self.book.kinds if node.of.text in (k, plural(k))]
+            if kinds and word not in self.book.tables:
+                said = f"of things one is said `a {kinds[0]} or none`, and several `many {plural(kinds[0])}`"
+                unknown(self.problems, scalar, node.of, "table", [], said)
+                return Type("any")
             table = self.declarations.table_named(scalar, node.of)
             return Type("row", table) if table else Type("any")
         if node.what == "a" and node.of:
