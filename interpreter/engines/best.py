@@ -21,7 +21,7 @@ from interpreter.program.program import Program, Wants
 from interpreter.source.values import Struct
 
 from .choices import UNDECIDED, chooser, how_many, options, preferred
-from .markov import Move, components, settled
+from .markov import Move, components, optimal_values
 from .odds import Odds, Refused, Tail, outcome_of_caller
 
 Worth = Callable[[Any], Fraction | int]
@@ -269,7 +269,7 @@ class Best(Odds):
                 if len(aims) > 1:
                     raise self._endless(circle, "E012")
                 goal = aims.pop() if aims else most
-                values.update(settled(circle, moves, of, goal, policy, lambda: self._endless(circle)))  # noqa: B023
+                values.update(optimal_values(circle, moves, of, goal, policy, lambda: self._endless(circle)))  # noqa: B023
             elif total == CHOSEN:
                 policy[world] = (max if wants(world) else min)(row, key=of)
                 values[world] = of(policy[world])

@@ -31,13 +31,13 @@ def throw(name: str, data: Data) -> str:
         return said
     value, total = data.get("value"), sum(dice)
     if not isinstance(value, int | Fraction) or isinstance(value, bool):
-        return said if value is None else f"{said} → {told(value)}{worked_out(data)}"
+        return said if value is None else f"{said} → {text_of(value)}{worked_out(data)}"
     more = value - total
     if data.get("sum") and more:
-        return f"{said} {'-' if more < 0 else '+'} {told(abs(more))} = {told(value)}{worked_out(data)}"
+        return f"{said} {'-' if more < 0 else '+'} {text_of(abs(more))} = {text_of(value)}{worked_out(data)}"
     if more:
-        return f"{said} → {told(value)}{worked_out(data)}"
-    return f"{said} = {told(value)}" if len(dice) > 1 else said
+        return f"{said} → {text_of(value)}{worked_out(data)}"
+    return f"{said} = {text_of(value)}" if len(dice) > 1 else said
 
 
 def tested(data: Data) -> str:
@@ -82,7 +82,7 @@ def denied(text: str, data: Data) -> str:
     return f"{text} is not so{worked_out(data)}"
 
 
-def told(value: Any) -> str:
+def text_of(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return exactly(value) if isinstance(value, Fraction) else str(value)

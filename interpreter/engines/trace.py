@@ -94,7 +94,7 @@ class Tracer:
         if note.kind in ("change", "value", "cell", "fact", "roll", "where"):
             self._noted.append((note, values))
             return
-        event = self._said(note, values)
+        event = self._event(note, values)
         if event is not None:
             self.log.add(event)
         self._noted = []
@@ -177,7 +177,7 @@ class Tracer:
         self.log.cite(event, site.note.roll.cites)
 
     # ---- events
-    def _said(self, note: Note, values: Any) -> Event | None:
+    def _event(self, note: Note, values: Any) -> Event | None:
         say, words = self.words.say, self.words
         match note.kind:
             case "line":

@@ -55,8 +55,8 @@ class Effects:
         shifted = [(m, end) for m, end in zip(members, ends, strict=True) if m[2] != end]
         told = [m for m, _ in shifted] or members
         many = type_.many and (len(told) > 1 or any(n > 1 for _, n, _ in told))
-        full = self.words.say(_again(told, type_), type_)
-        who = self.loops.short(_again(told, type_), type_, note.line)
+        full = self.words.say(_value_of(told, type_), type_)
+        who = self.loops.short(_value_of(told, type_), type_, note.line)
         self.loops.changed([(one, end) for (one, _, _), end in zip(members, ends, strict=True)], attribute)
         say = self.words.say
         before = [say(old, attribute.type) for _, _, old in told]
@@ -115,7 +115,7 @@ class Effects:
             return None
         told = [m for m, _ in shifted] or members
         say = self.words.say
-        who, whom = say(_again(told, type_), type_), say(others, attribute.type)
+        who, whom = say(_value_of(told, type_), type_), say(others, attribute.type)
         self.loops.changed([(one, end) for (one, _, _), end in zip(members, ends, strict=True)], attribute)
         verb = "gain" if sign > 0 else "lose"
         text = f"{who} {verb}{'' if len(told) > 1 else 's'} {attribute.name} {attribute.word} {whom}"
@@ -174,7 +174,7 @@ class Effects:
         event.data["who"], parts = "", []
         for many in sorted({s.got for s in dealt}, reverse=True):
             mine = [s for s in dealt if s.got == many]
-            whom = self.words.say(_again([(s.first, s.many, s.was) for s in mine], type_), type_)
+            whom = self.words.say(_value_of([(s.first, s.many, s.was) for s in mine], type_), type_)
             several = type_.many and (len(mine) > 1 or mine[0].many > 1)
             text = f"{whom} gain{'' if several else 's'} {number(many)} "
             text += singular(attribute.name) if many == 1 else attribute.name
@@ -216,7 +216,7 @@ def _members(target: Any, was: Any, attribute: Any, type_: Any) -> list[Member]:
     return [(target, 1, was[0])]
 
 
-def _again(members: Sequence[Member], type_: Any) -> Any:
+def _value_of(members: Sequence[Member], type_: Any) -> Any:
     match type_.name:
         case "figures":
             return tuple((f, n) for f, n, _ in members)

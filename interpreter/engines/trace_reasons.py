@@ -187,7 +187,7 @@ class Operands:
     def _asks(self, symbol: Any) -> set[str]:
         """The values and columns that a value may read, directly or through others."""
         if symbol not in self._within:
-            self._within[symbol] = self.program.asked_by(symbol)
+            self._within[symbol] = self.program.names_read_by(symbol)
         return self._within[symbol]
 
 

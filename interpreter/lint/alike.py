@@ -35,7 +35,7 @@ from .alike_changes import (
 )
 from .call_effects import CallEffects, substitute_arguments
 from .implication import ExpressionKeys
-from .name_uses import NameUses, asked, is_figures
+from .name_uses import NameUses, figures_read_from_calls, is_figures
 from .overlap import NOBODY, Distinction, Draw, Group, HolderKey, Knowledge, Name, Property, Token, name_of
 
 Marked = dict[Token, frozenset[Distinction]]  # figures distinguished from all others, and by what
@@ -86,7 +86,7 @@ class _Analysis:
         self.reporter = reporter
         self.keys: ExpressionKeys = caller.keys if caller is not None else ExpressionKeys()
         self.named: dict[Name, Group] = {}
-        self.asked = asked(checked)
+        self.asked = figures_read_from_calls(checked)
         self.moving: frozenset[Kind] = caller.moving if caller is not None else effects.moving(checked)
         self.marked: Marked = caller.marked if caller is not None else {}
         self.having: Having = caller.having if caller is not None else {}
@@ -133,7 +133,7 @@ class _Analysis:
         return Knowledge(self.marked, self.reporter.changed)
 
     # ---- groups of expressions
-    def of(self, e: t.Expr, line: LineInfo) -> Group:
+    def group_of(self, e: t.Expr, line: LineInfo) -> Group:
         match e:
             case t.Var() | t.Field():
                 return self.named.get(name_of(e) or (), NOBODY)
@@ -146,20 +146,20 @@ class _Analysis:
             case t.Filter(items=inner) | t.Extreme(items=inner):
                 return self._filtered(self._source_group(inner, line), e, line)
             case t.Lots(items=inner) | t.Sort(figures=inner) | t.Fitting(items=inner):
-                return self.found(inner, line)
+                return self.select(inner, line)
             case t.Choose(items=inner) if inner is not None:
-                return self.found(inner, line)
+                return self.select(inner, line)
             case t.Op(name="only", args=(inner,)):
-                return self.of(inner, line)
+                return self.group_of(inner, line)
             case t.Op(name="first-of-figures", args=(inner, *_)):
-                return self.found(inner, line)
+                return self.select(inner, line)
             case t.Op(name="without", args=(inner, less)):
-                return self._source_group(inner, line).without(self.of(less, line))
+                return self._source_group(inner, line).without(self.group_of(less, line))
             case t.Op(name="join", args=(left, right)):
-                one, two = self.of(left, line), self.of(right, line)
+                one, two = self.group_of(left, line), self.group_of(right, line)
                 return one.either(two, one.holds | two.holds)
             case t.IfElse(value=left, other=right):
-                one, two = self.of(left, line), self.of(right, line)
+                one, two = self.group_of(left, line), self.group_of(right, line)
                 return one.either(two, one.holds & two.holds)
         return NOBODY
 
@@ -177,16 +177,16 @@ class _Analysis:
                 return whose.pop() if len(whose) == 1 else None
         return None
 
-    def found(self, items: t.Expr, line: LineInfo) -> Group:
+    def select(self, items: t.Expr, line: LineInfo) -> Group:
         """An unspecified subset of `items`: dice, lots or a choice select it among alike figures."""
-        group = self.of(items, line)
+        group = self.group_of(items, line)
         return self._selected(group.subset(), group.draws & (group.within | group.apart), line)
 
     def _source_group(self, e: t.Expr, line: LineInfo) -> Group:
         """The group that a selection takes figures from. In an unnamed union it is not tracked which operand a figure
         comes from; unless all its selections are determined, the union is a selection of its own.
         """
-        group, now = self.of(e, line), self.knowledge()
+        group, now = self.group_of(e, line), self.knowledge()
         if isinstance(e, t.Op) and e.name == "join" and not all(map(now.is_determined, group.draws)):
             return self._selected(group.subset(), group.draws & (group.within | group.apart), line)
         return group
@@ -241,7 +241,7 @@ class _Analysis:
         """
         if variable.name.endswith("?") and isinstance(value, t.Choose | t.Lots) and value.items is not None:
             value = value.items
-        return self.of(value, line).with_name((self, variable))
+        return self.group_of(value, line).with_name((self, variable))
 
     # ---- line by line
     def walk(self, steps: Iterable[t.Step]) -> None:
@@ -294,7 +294,7 @@ class _Analysis:
                 case t.Var() | t.Field() if part.type.name in t.FIGURES and (name := name_of(part)):
                     self.uses.setdefault(name, []).append((self.at, step))
                 case t.Op(name="join" | "without", args=(left, right)) if part.type.name == "figures":
-                    one, two = self.of(left, step.line), self.of(right, step.line)
+                    one, two = self.group_of(left, step.line), self.group_of(right, step.line)
                     self.pairs.append((one.unknown_overlaps(two, self.knowledge()), step.line))
 
     def _note_total(self, step: t.Accumulate) -> None:
@@ -321,7 +321,7 @@ class _Analysis:
                 continue
             name = step.variable if isinstance(step, t.Assign) and step.value is call else call.kept
             asked = {path[1:] for path in self.asked if path[0] is name}
-            told = [self.of(e, step.line) if e.type.name in t.FIGURES else NOBODY for e in call.args]
+            told = [self.group_of(e, step.line) if e.type.name in t.FIGURES else NOBODY for e in call.args]
             said, writes = self.name_uses.args(call), self.effects.writes(call)
             reads = self.effects.reads(call)
             self.effects_at += [(self.at, a, reads) for a in writes if not isinstance(a, Kind)]
@@ -333,7 +333,7 @@ class _Analysis:
             for e, attribute, drawn in self.effects.changes(call.procedure):
                 whose = substitute_arguments(e, said)
                 if whose is not None:
-                    group = self.found(whose, step.line) if drawn else self.of(whose, step.line)
+                    group = self.select(whose, step.line) if drawn else self.group_of(whose, step.line)
                     own = {e.type.of.root} if attribute is None or attribute.out_of_play else set()
                     self._note_change(group, attribute, step, writes - {attribute} - own)
             self._note_attributes(writes)
@@ -366,7 +366,7 @@ class _Analysis:
     def _check_change(self, of: t.Expr, attribute: Attribute | None, step: t.Step) -> None:
         if of.type.name not in t.FIGURES:
             return
-        group = self.of(of, step.line)
+        group = self.group_of(of, step.line)
         found = [token.reads for token in group.draws | group.within if isinstance(token, Draw) and token.reads]
         marks = {a for reads in found for a in reads if not isinstance(a, Kind)}
         self.effects_at.append((self.at, attribute, self.effects.reads(of) | marks))
@@ -450,10 +450,10 @@ class _Analysis:
         if isinstance(step, t.ForEach):
             loop.bases |= {step.variable}
             if step.variable.type.name == "figure":
-                loop.group = self.of(step.items, step.line)
+                loop.group = self.group_of(step.items, step.line)
                 marks = [a for token in loop.group.within for a, _ in marked.get(token, ()) if a is not None]
                 loop.out = any(mark.out_of_play for mark in marks)
-                self.named[step.variable,] = self.found(step.items, step.line)
+                self.named[step.variable,] = self.select(step.items, step.line)
                 (loop.current,) = self.named[step.variable,].draws
         self.walk(step.body)
         self.loops.pop()

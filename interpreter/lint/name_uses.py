@@ -42,7 +42,7 @@ def mentions(e: Any, name: Name) -> bool:
     return any(name_of(part) == name for part in t.parts(e))
 
 
-def asked(checked: t.Checked) -> set[Name]:
+def figures_read_from_calls(checked: t.Checked) -> set[Name]:
     """The figure fields of call records that a procedure reads, directly or through totals of loops."""
     asked = {name for e in checked.inside[t.Field] if e.type.name in t.FIGURES and (name := name_of(e))}
     totals = {step.total: step.value for step in checked.inside[t.Accumulate]}

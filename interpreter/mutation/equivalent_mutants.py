@@ -31,7 +31,7 @@ class _RecordingProgram(Program):
         super().load(source)
 
 
-def said(rules: RuleSet, only: str | None = None) -> tuple[str, ...]:
+def code_texts(rules: RuleSet, only: str | None = None) -> tuple[str, ...]:
     """The generated code, constants and declarations of a rule set, or of its definition `only`; rule sets with
     equal texts behave equally in every situation.
     """

@@ -20,14 +20,14 @@ from interpreter.places import LANGUAGE
 from interpreter.program.program import Program
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.check import check_book, declare_book
-from interpreter.rulebook.reached import foretell
+from interpreter.rulebook.reached import preset_wanted_lines
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.running import run
 
-from .equivalent_mutants import is_idle, said
+from .equivalent_mutants import code_texts, is_idle
 from .example_coverage import Host, Record, words_of
 from .mutants import Mutant
 from .witnesses import Shown, shown
@@ -179,8 +179,8 @@ class Trial:
                 return Verdict(mutant.number, UNREAD)
             if not differs:
                 if (at, only) not in self._texts:
-                    self._texts[at, only] = said(_unchanged(host.rules, mutant, whole=not mutant.plain), only)
-                differs = said(rules, only) != self._texts[at, only]
+                    self._texts[at, only] = code_texts(_unchanged(host.rules, mutant, whole=not mutant.plain), only)
+                differs = code_texts(rules, only) != self._texts[at, only]
         return None if differs and not self._moves_unobserved_end(mutant) else Verdict(mutant.number, SAME)
 
     def _moves_unobserved_end(self, mutant: Mutant) -> bool:
@@ -336,7 +336,7 @@ def _checked(rules: RuleSet, sheets: Sequence[Sheet], mutant: Mutant, whole: boo
     book, checker = (check_book if whole else declare_book)(sheets, LANGUAGE, problems)
     if not whole:
         if mutant.plain:
-            foretell(book, checker, rules.book, rules.checker)
+            preset_wanted_lines(book, checker, rules.book, rules.checker)
         pure = book.values.get(mutant.definition) or book.rolls.get(mutant.definition)
         if pure is not None:
             checker.pure(pure)

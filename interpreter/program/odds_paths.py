@@ -13,7 +13,7 @@ from .code import Do, If, Item, Site, Until, While, inside
 from .liveness import Live
 from .odds_statements import StatementWriter
 from .odds_types import Held, Node, Rest, assigned, packed, taken
-from .path_conditions import Known, done, forget, settled, supposing
+from .path_conditions import Known, done, forget, known_value, supposing
 from .terms import NOTHING, ONE, Not, Slot, Uses, or_zero, slot
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class PathWriter:
             after = Rest(rest.items, rest.at + 1, rest.then)
             if self.lines.dead(item):
                 rest = after
-            elif isinstance(item, If) and (outcome := settled(item.test, self.lines.known)) is not None:
+            elif isinstance(item, If) and (outcome := known_value(item.test, self.lines.known)) is not None:
                 rest = Rest(item.then if outcome else item.other, 0, after)
             elif not self.live.open([item], self.w.fate):
                 self.lines.write(item, depth)
@@ -302,7 +302,7 @@ class PathWriter:
             return True
 
         def branch(item: If, known: Known) -> bool:
-            outcome = settled(item.test, known)
+            outcome = known_value(item.test, known)
             if outcome is not None:
                 return plain(item.then if outcome else item.other, known)
             if item.test.uses.cells:
@@ -371,7 +371,7 @@ class PathWriter:
             rest = Rest(rest.items, rest.at + 1, rest.then, rest.join)
             if self.lines.dead(item):
                 continue
-            if isinstance(item, If) and (outcome := settled(item.test, known)) is not None:
+            if isinstance(item, If) and (outcome := known_value(item.test, known)) is not None:
                 rest = Rest(item.then if outcome else item.other, 0, rest)
                 continue
             if isinstance(item, Site) and self.w.fate(item):

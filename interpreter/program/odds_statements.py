@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .code import Do, If, Item, Site, Until, While
 from .liveness import Live
 from .odds_types import Held, Variant, assigned, given, held_cell, held_new, held_slot, packed
-from .path_conditions import Known, done, forget, settled, supposing
+from .path_conditions import Known, done, forget, known_value, supposing
 from .printer import INDENT, Printer
 from .terms import Term, free_locals, is_work
 
@@ -64,7 +64,7 @@ class StatementWriter:
             case Do():
                 self.do(item, depth)
             case If():
-                outcome = settled(item.test, self.known)
+                outcome = known_value(item.test, self.known)
                 if outcome is not None:
                     self.block(item.then if outcome else item.other, depth)
                     return

@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
-from interpreter.rulebook.construct import of_nobody
+from interpreter.rulebook.construct import value_of_absent
 from interpreter.rulebook.situation import Group, Situation, Thing
 from interpreter.rulebook.symbols import Attribute, Fact, Kind, Param, Where, within
 from interpreter.source.values import Record, field
@@ -201,7 +201,7 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
     things_of = {name: [type_.name == "thing" for type_ in every] for name, every in types.items()}
     here = len(start.state)
 
-    def told(fact: Fact, asked: tuple[Any, ...], state: list[Any]) -> tuple[str, ...]:
+    def as_words(fact: Fact, asked: tuple[Any, ...], state: list[Any]) -> tuple[str, ...]:
         made = {x: _creating_line(x, state) for x, thing in zip(asked, things_of[fact.name], strict=True) if thing}
         words = Words(book, {**start.names, **{x: line for x, line in made.items() if line}})
         return tuple([words.say(x, type_) for x, type_ in zip(asked, types[fact.name], strict=True)])
@@ -239,7 +239,7 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
     ) -> Any:
         things = tuple(a[0] if isinstance(a, tuple) else a for a in args)
         if things[0] in NOBODY:
-            return of_nobody(facts[name].type, facts[name].optional)
+            return value_of_absent(facts[name].type, facts[name].optional)
         now = dict(become)
         found = now[things] if things in now else stated(name, things)
         if found is NOT_STATED and len(state) > here:
@@ -248,7 +248,7 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
             return found
         if default is not None:
             return default(state, args[0])
-        raise Unstated(facts[name], told(facts[name], things, state), asked)
+        raise Unstated(facts[name], as_words(facts[name], things, state), asked)
 
     return answer
 

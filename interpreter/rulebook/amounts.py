@@ -30,7 +30,7 @@ class Amounts:
         self._gathered: set[Procedure] = set()
         self._known: dict[object, Source | None] = {}
         self._asking: set[object] = set()
-        self._circle: set[object] = set()  # keys that were requested again while being computed
+        self._on_cycle: set[object] = set()  # keys that were requested again while being computed
 
     # ---- where a whole number is required
     def check_book(self, limits: Iterable[t.Expr | None]) -> None:
@@ -151,13 +151,13 @@ class Amounts:
         if key in self._known:
             return self._known[key]
         if key in self._asking:
-            self._circle.add(key)
+            self._on_cycle.add(key)
             return None
         self._asking.add(key)
         found = find()
         self._asking.discard(key)
-        self._circle.discard(key)
-        if found is not None or not self._circle:
+        self._on_cycle.discard(key)
+        if found is not None or not self._on_cycle:
             self._known[key] = found
         return found
 

@@ -72,15 +72,15 @@ class Book(Record):
 
 
 # Irregular plurals: their ending, and that of the singular.
-_OWN_PLURALS = (
+_IRREGULAR_PLURALS = (
     *(("en", "an"), ("people", "person"), ("children", "child"), ("feet", "foot"), ("mice", "mouse")),
     *(("geese", "goose"), ("oxen", "ox"), ("ves", "f"), ("ves", "fe")),
 )
 
 
-def of_own_plural(word: str, kinds: Mapping[str, Kind]) -> Kind | None:
+def kind_of_irregular_plural(word: str, kinds: Mapping[str, Kind]) -> Kind | None:
     """The kind whose irregular English plural a word is, as rule files form plurals regularly: `feet` for `foot`."""
-    singulars = (word.removesuffix(many) + one for many, one in _OWN_PLURALS if word.endswith(many))
+    singulars = (word.removesuffix(many) + one for many, one in _IRREGULAR_PLURALS if word.endswith(many))
     return next((kinds[name] for name in singulars if name in kinds), None)
 
 

@@ -61,16 +61,16 @@ _ABSENT: dict[str, Any] = {
 }
 
 
-def of_nobody(type_: Type, may_be_none: bool) -> Any:
+def value_of_absent(type_: Type, may_be_none: bool) -> Any:
     """The value of an attribute or a value of an absent thing: None for a number that may be none, else the
     null value.
     """
     return None if may_be_none and type_.name in NUMERIC else absent(type_)
 
 
-def unsaid(symbol: Attribute | Fact) -> Any:
+def unstated_value(symbol: Attribute | Fact) -> Any:
     """The value of an attribute or fact that is not stated: none, or the null value within its bounds."""
-    nothing = of_nobody(symbol.type, symbol.optional)
+    nothing = value_of_absent(symbol.type, symbol.optional)
     return nothing if nothing is None else within(symbol, nothing)
 
 

@@ -16,8 +16,8 @@ from interpreter.source import Fix, Label, Problems, Span, nearest, offer
 from interpreter.vocabulary.types import NUMBER, TRUTH
 
 from .between import report_missing_other
-from .book import of_own_plural
-from .construct import unsaid
+from .book import kind_of_irregular_plural
+from .construct import unstated_value
 from .procedures import Checker
 from .scope import find_attribute
 from .situation import Group, Thing, texts
@@ -311,7 +311,7 @@ class Describer:
             if not places:
                 self._unknown(scalar, trait.name, kind, self._words(kind, held), trait)
                 return
-            places[0][1][places[0][0]] = unsaid(places[0][0])
+            places[0][1][places[0][0]] = unstated_value(places[0][0])
             return
         flags = [p for p in owners(name) if p[0].type == TRUTH]
         between = [a for a, _ in owners(name) if a.between]
@@ -384,7 +384,7 @@ class Describer:
             self.problems.add("F002", span, word=span.text, kind=kind.name, hint=hint, fix=fix)
             return
         span = scalar.at(word.start, word.end)
-        counted = of_own_plural(word.text, self.book.kinds)
+        counted = kind_of_irregular_plural(word.text, self.book.kinds)
         close = [counted.plural] if counted is not None else self.problems.nearest(word.text, known, span)
         meant = offer(span, close)
         row = word.text if word.text in known else close[0] if close else None
@@ -424,7 +424,7 @@ class Describer:
         span = scalar.at(trait.start, trait.end)
         word = value.names[0].text if isinstance(value, n.Words) else None
         if isinstance(value, n.Absent) or word == "none":
-            where[attribute] = unsaid(attribute)
+            where[attribute] = unstated_value(attribute)
         elif type_.name == "row" and word is not None:
             if word not in type_.of.rows:
                 close = self.problems.nearest(word, type_.of.rows, span)
@@ -434,7 +434,7 @@ class Describer:
             else:
                 where[attribute] = type_.of.rows[word].index
         elif type_.name == "thing" and word is not None:
-            if word not in names and self._unsaid_owner(attribute, word, names):
+            if word not in names and self._is_implied_owner(attribute, word, names):
                 names[word] = Thing(word, type_.of, Where(scalar, trait.start, trait.end), described=False)
             if word not in names or not names[word].kind.is_a(type_.of):
                 things = (x.name for x in names.values() if x.kind.is_a(type_.of))
@@ -470,7 +470,7 @@ class Describer:
             self.problems.add("F010", span, found=scalar.text[trait.start : trait.end], wanted=type_.words(), **meant)
 
     @staticmethod
-    def _unsaid_owner(attribute: Attribute, word: str, names: dict[str, Thing]) -> bool:
+    def _is_implied_owner(attribute: Attribute, word: str, names: dict[str, Thing]) -> bool:
         """Whether `side Red` implicitly creates the side: not if sides are described, as a new name is then a typo."""
         owner = attribute.kind.owner
         if owner is None or attribute.name != owner.name or not word[:1].isupper():

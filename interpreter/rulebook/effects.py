@@ -141,8 +141,8 @@ class Effects:
             subject_said = at.text[node.subject.start : node.subject.end]
             report_missing_other(self.problems, mark, at, part, f"{subject_said} gains {mark.name} {mark.word} …")
             return []
-        settled, one = self._evaluated_once(subject, mark.name, info)
-        return [*settled, *lose_all(one, mark, info)]
+        evaluated, one = self._evaluated_once(subject, mark.name, info)
+        return [*evaluated, *lose_all(one, mark, info)]
 
     def mark_with(
         self,
@@ -164,15 +164,15 @@ class Effects:
         whom = conditions.other_thing(said, mark, at, scope)
         if whom is None:
             return []
-        settled, gainers = self._evaluated_once(subject, mark.name, info)
+        evaluated, gainers = self._evaluated_once(subject, mark.name, info)
         with_whom, other = self._evaluated_once(whom, f"{mark.name} {mark.word}", info)
         done = change(gainers, mark, other, node.gains, info)
         hooks = self.env.moments.of_mark(mark) if node.gains else []
         if not hooks:
-            return [*settled, *with_whom, *done]
+            return [*evaluated, *with_whom, *done]
         beginning = new_bearers(gainers, mark, other)
         kept = t.Variable(f"?new-{mark.name}", beginning.type)
-        steps: Steps = [*settled, *with_whom, t.Assign(kept, beginning, line=info), *done]
+        steps: Steps = [*evaluated, *with_whom, t.Assign(kept, beginning, line=info), *done]
         for hook in hooks:
             hook.used = True
             who = t.Var(kept, type=kept.type, where=subject.where)

@@ -82,14 +82,14 @@ def report_sum(table: JointTable, problems: Problems, missing: tuple[str, ...] =
         hint = "one of them is said too high, or stands in two rows: `umpire odds --fraction` has each"
     else:
         row = f"{OTHERWISE}: {share}"
-        fix = _fix_behind(last, row)
+        fix = _fix_adding_row(last, row)
         told = "add " + ", ".join(f"`{each}`" for each in missing) if missing else "add the rows that are missing"
         hint = f"{told}; or say all others in one row, `{row}`"
     left = f"{share} is missing" if share > 0 else f"{-share} too much"
     problems.add("X032", table.where, sum=table.sum, left=left, hint=hint, fix=fix)
 
 
-def _fix_behind(last: Row, row: str) -> Fix:
+def _fix_adding_row(last: Row, row: str) -> Fix:
     """The fix that adds a row: on a line of its own, or within the braces."""
     text, end = last.key.source.text, last.place.end
     indent = text[text.rfind("\n", 0, last.key.start) + 1 : last.key.start]

@@ -50,7 +50,7 @@ class Members:
             if column is not None:
                 made = t.Cell(base, table, column, type=column.type)
         elif base.type.many:
-            made = self._of_many(base, part, at, scope)
+            made = self._member_of_each(base, part, at, scope)
         elif base.type.name == "record":
             return self.field(base, [part], at)[0]
         if made is None:
@@ -119,7 +119,7 @@ class Members:
                         if sort.plural == name:
                             return t.Bag(base, sort, type=Type("figures", sort))
                     if (mark := left_with(bag).get(name)) is not None:
-                        return self._gone_figures(base, mark)
+                        return self._figures_out_of_play(base, mark)
             children = self.book.plurals.get(name)
             if children is not None and not children.counted and children.owner and kind.is_a(children.owner):
                 return t.All(children, base, type=Type("things", children))
@@ -151,7 +151,7 @@ class Members:
             self.definitions.pure(mark.holding)  # reports a cyclic definition
         return others(base, mark)
 
-    def _gone_figures(self, base: t.Expr, mark: Attribute) -> t.Expr:
+    def _figures_out_of_play(self, base: t.Expr, mark: Attribute) -> t.Expr:
         """Figures out of play with a mark: `unit.casualties`."""
         self.book.reads_gone = True
         figures = Type("figures", mark.kind)
@@ -172,7 +172,7 @@ class Members:
                 break
         return e if e is not base else None
 
-    def _of_many(self, base: t.Expr, part: n.Part, at: Scalar, scope: Scope) -> t.Expr | None:
+    def _member_of_each(self, base: t.Expr, part: n.Part, at: Scalar, scope: Scope) -> t.Expr | None:
         """The member of each item of a collection: a flattened collection, or a list of values."""
         item = item_type(base.type)
         if item == NUMBER:

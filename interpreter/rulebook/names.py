@@ -188,7 +188,7 @@ class Names:
                 said = "a line of what that line calls: say " + " or ".join(f"`{a}`" for a in deeper[:2])
                 self.unknown.tell(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)
-            if (runs := scope.all_runs()) is not None and (told := self._of_runs(name, runs)) is not None:
+            if (runs := scope.all_runs()) is not None and (told := self._run_hint(name, runs)) is not None:
                 self.unknown.tell(name, at, part, "line with a value", [], told)
                 return t.Lit(0, type=ANY)
             line = name
@@ -238,7 +238,7 @@ class Names:
     def _ear(self, at: Scalar) -> Ear | None:
         return ear_of(self.book.history, at.span)
 
-    def _of_runs(self, name: str, runs: Any) -> str | None:
+    def _run_hint(self, name: str, runs: Any) -> str | None:
         """In a question: a hint for the name of a procedure, a rule, or a line without a value; None for other
         names.
         """
@@ -363,7 +363,7 @@ class Names:
 
     def _ran(self, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:
         """`ran(…)`: whether a line above in the procedure, or a line of a call, ran."""
-        of = self._deed_asked(part.args[0], at, scope) if len(part.args or ()) == 1 and part.args else None
+        of = self._ran_argument(part.args[0], at, scope) if len(part.args or ()) == 1 and part.args else None
         if of is not None and of.type.name == "any":
             return t.Lit(False, type=ANY)
         runs = scope.all_runs()
@@ -379,7 +379,7 @@ class Names:
         ).ran(of)
         return t.Lit(True, type=TRUTH) if ran is None else ran
 
-    def _deed_asked(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
+    def _ran_argument(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
         """The argument of `ran(…)`: a line, with or without a value, or a block of lines."""
         if not isinstance(node, n.Path) or len(node.plain_names) < len(node.parts) or scope.name(node.parts[0].name):
             return self.expect.expr(node, at, scope)

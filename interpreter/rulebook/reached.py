@@ -140,7 +140,7 @@ def wanted_lines(book: Book, checker: Checker) -> Wanted:
     return {procedure: set(lines) for procedure, lines in known.wanted.items()}
 
 
-def foretell(book: Book, checker: Checker, old_book: Book, old_checker: Checker) -> None:
+def preset_wanted_lines(book: Book, checker: Checker, old_book: Book, old_checker: Checker) -> None:
     """Preset the lines that a slightly changed book reads to those of the old one, instead of scanning it.
 
     Other lines that a procedure reads are found when it is scanned.

@@ -20,7 +20,7 @@ from . import typed as t
 from .addressing import Addressing
 from .amounts import Amounts
 from .between import is_others, mark_of
-from .construct import NUMERIC, unsaid
+from .construct import NUMERIC, unstated_value
 from .definitions import Definition, unknown
 from .describing import Describer
 from .expected_types import counted_where_hint
@@ -148,7 +148,7 @@ class SituationChecker:
             self.expect.wrong(told, at, stated.path, "yes or no", "say `… is …`")
             return
         symbol = told.fact if isinstance(told, t.FactOf) else told.attribute if isinstance(told, t.Attr) else None
-        value = unsaid(symbol) if value is None and symbol is not None else value
+        value = unstated_value(symbol) if value is None and symbol is not None else value
         if symbol is not None and stated.value is not None and within(symbol, value) != value:
             span = at.at(stated.value.start, stated.value.end)
             self.problems.add("F010", span, found=span.text, wanted=f"{symbol.low} to {symbol.high}")

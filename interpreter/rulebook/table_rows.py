@@ -57,7 +57,7 @@ class TableRows:
         rows = [self._row(line, asks) for line in lines]
         found = [row for row in rows if row is not None]
         for i, each in enumerate(found):
-            self._report_twice(each, found[:i])
+            self._report_duplicate(each, found[:i])
         if not rows:
             said = ", ".join("…" for _ in asks)
             self.problems.add("F016", entry.key.span, wanted="a row for each outcome", hint=f"below it, `{said}: 1/6`")
@@ -138,7 +138,7 @@ class TableRows:
         fix = Fix(part.span, instead, False, f"write `{instead}`") if instead is not None else None
         self.problems.add("F010", part.span, found=part.text, wanted=wanted, fix=fix)
 
-    def _report_twice(self, row: Row, before: list[Row]) -> None:
+    def _report_duplicate(self, row: Row, before: list[Row]) -> None:
         for other in before:
             if row.outcomes is None or other.outcomes is None:
                 same = row.outcomes is other.outcomes

@@ -14,7 +14,7 @@ from interpreter.language import nodes as n
 from interpreter.source import Problems
 from interpreter.vocabulary.operations import FUNCTIONS
 
-from .book import Book, of_own_plural, plural, verb_forms
+from .book import Book, kind_of_irregular_plural, plural, verb_forms
 from .construct import with_article
 from .definitions import unknown
 from .scope import Cards, Scope
@@ -58,7 +58,7 @@ class UnknownNames:
         Hints refer to things by their names in `scope`.
         """
         known = list(known)
-        if (kind := of_own_plural(word, self.book.kinds)) is not None:
+        if (kind := kind_of_irregular_plural(word, self.book.kinds)) is not None:
             known = []
             elsewhere = f"the plural of `{kind.name}` is made with `s`: say `{kind.plural}`"
         name = n.Name(node.start, node.start + len(word), word)
