@@ -97,6 +97,7 @@ _LANDING = {"number": "number", "inches": "number", "rows": "set", "things": "se
 
 
 def lay_out(book: Book) -> Layout:
+    """The layout of the state for a book. Sets the `place` of every attribute."""
     layout = Layout(book, kinds_of_cell={IN_PLAY: "set", LENT: "lent"})
     for kind in book.kinds.values():
         if kind.base is None:
