@@ -42,7 +42,7 @@ test-browser: $(STAMP)-browser
 	$(BIN)/pytest -q -n 0 tests/browser
 
 thorough: $(STAMP)-test
-	UMPIRE_THOROUGH=1 $(BIN)/pytest -q -n auto --dist worksteal tests/test_engines_twin.py tests/test_engines_best.py tests/test_reference.py tests/test_alike_games.py tests/test_private_names.py
+	UMPIRE_THOROUGH=1 $(BIN)/pytest -q -n auto --dist worksteal tests/test_engines_twin.py tests/test_engines_best.py tests/test_reference.py tests/test_alike_games.py tests/test_private_names.py tests/test_strangers.py
 	$(BIN)/python fuzz/games.py --count 24000 --processes 2
 	$(BIN)/python fuzz/laws.py --count 20000 --processes 2
 

@@ -144,12 +144,7 @@ class Questions:
 
     def convention_of(self, roll: Roll) -> Convention | None:
         self.definitions.type_of(roll)  # checking the roll sets its convention
-        seen: Roll | None = roll
-        while seen is not None:
-            if seen.convention is not None:
-                return seen.convention
-            seen = seen.inherits
-        return self.default_convention()
+        return roll.convention or self.default_convention()
 
     def roll(self, node: n.Node, at: Scalar, scope: Scope) -> t.RollOf | None:
         e = self.expect.expr(node, at, scope, Type("roll"))

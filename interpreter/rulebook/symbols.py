@@ -103,7 +103,6 @@ class Kind(Symbol, Record):
     attributes: dict[str, Attribute] = field(default_factory=dict)
     bags: list[Kind] = field(default_factory=list)  # counted kinds whose figures things of this kind hold
     subs: list[Kind] = field(default_factory=list)
-    size: int = 0
 
     def lineage(self) -> Iterator[Kind]:
         kind: Kind | None = self
@@ -254,7 +253,6 @@ class Roll(Symbol, Record):
     body: Node
     scalar: Scalar
     convention: Convention | None = None
-    inherits: Roll | None = None
     number: Needed | None = None  # created by `needed`
 
     @property

@@ -87,7 +87,7 @@ def _parts(base: RuleSet) -> Iterator[_Part]:
             columns = ", ".join(f"{c.name} by {c.by}" if c.by else c.name for c in table.columns.values())
             marks = f"; marks: {', '.join(table.marks)}" if table.marks else ""
             yield _Part(d.heading, f"{columns or 'no columns'}{marks}", tuple(_rows(base, d)), True)
-        elif d.title.what == "roll" and d.entries and book.rolls[name].inherits is None:
+        elif d.title.what == "roll" and d.entries:
             yield _Part(d.heading, f"the roll `{name}`", tuple(_lines(d)), False)
 
 
