@@ -53,7 +53,7 @@ def test_one_thing_in_two_parts_is_no_function_of_values():
     unit = ready.args[0]
     ready.args = (unit, unit)
     odds = ready.made()
-    assert not odds._apart(ready.procedure, ready.args)
+    assert not odds._are_distinct(ready.procedure, ready.args)
     shares = law(ready, odds)
     assert sum(shares.values()) == 1
     assert set(shares) <= {(True, True), (False, False)}  # a unit that shoots itself wins when it loses

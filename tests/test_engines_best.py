@@ -16,7 +16,7 @@ from test_engines_kit import NotAnswered, TooLong, TooMany, case_of, codes, rule
 
 from interpreter.document.reader import read
 from interpreter.engines.choices import UNDECIDED, how_many, options, preferred
-from interpreter.engines.markov import settled
+from interpreter.engines.markov import optimal_values
 from interpreter.engines.play import Play
 from interpreter.language import nodes as n
 from interpreter.program.state import Unstated
@@ -314,7 +314,7 @@ def test_circles_against_every_policy(drawn, most):
 
     chosen = {}
     try:
-        values = settled([0, 1, 2, 3], moves, lambda end: Fraction(end - 10), most, chosen, Never)
+        values = optimal_values([0, 1, 2, 3], moves, lambda end: Fraction(end - 10), most, chosen, Never)
     except Never:
         return
     for world in moves:

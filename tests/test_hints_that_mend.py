@@ -106,7 +106,7 @@ MENDED = {
     "what is least among wishes": (
         "kind side:\nadd to figure:\n  hp: number 0 to 3\n"
         "to t (side) with (foe unit):\n  who: side picks 1 from foe.figures usually not casualty, hp is least\n",
-        ("P017", "hp is least", "say what is wished first, then what is next, as `hp = 1, hp = 2`"),
+        ("P017", "hp is least", "is wished first, then what is next, as `hp = 1, hp = 2`"),
         ("hp is least", "hp = 1, hp = 2"),
     ),
     "a sum of figures": (
@@ -133,6 +133,16 @@ MENDED = {
         "to t (unit):\n  ours: 2d6\n  theirs: 2d6\n  won, if ours is not theirs: unit gains 1 pin\n",
         ("T001", "ours", "`not ours = theirs`"),
         ("ours is not theirs", "not ours = theirs"),
+    ),
+    "a thing where a row is meant": (
+        "kind cart:\n  driver: one of unit or none\n",
+        ("N001", "unit", "of things one is said `a unit or none`"),
+        ("one of unit or none", "a unit or none"),
+    ),
+    "the least behind usually": (
+        "fact gap of unit (other unit): inches\nto t (unit):\n  one-of-them: unit picks 1 from units usually gap(unit, it) is least\n",
+        ("P017", "gap(unit, it) is least", '`gap(unit, it) = 1", gap(unit, it) = 2"`'),
+        ("units usually gap(unit, it) is least", "(units where gap(unit, it) is least)"),
     ),
     "the owner of a side": (
         "kind side:\nkind cart of side:\nto t (side):\n  m: owner picks 0 to 3\n",

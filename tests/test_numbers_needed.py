@@ -3,11 +3,13 @@
 from fractions import Fraction
 
 import pytest
+from click.testing import CliRunner
 from small_games import told
 from test_engines_kit import case_of, rules_of
 from worked import agreed
 
 from interpreter.engines.trace_events import walk
+from interpreter.surfaces.cli.group import main
 from interpreter.workbench.histories import resolve
 
 GAME = """
@@ -170,3 +172,13 @@ def test_a_trace_says_what_it_was_worked_out_from():
     case = case_of(rules_of(with_steps("n: aim(target).needed")), done("raw, pins 1", "raw, hidden"))
     said = [event.text for event in walk(resolve(case).events)]
     assert "aim.needed is 7" in said
+
+
+def test_a_line_that_takes_the_number_of_another_roll_is_told_as_one_that_counts(tmp_path):
+    worry = "  roll worry of unit: needs aim(unit).needed\n  roll lucky"
+    (tmp_path / "game.yaml").write_text(with_steps("ok: unit passes worry").replace("  roll lucky", worry), "utf-8")
+    (tmp_path / "done.yaml").write_text("rules: game\n" + done("raw, pins 1"), "utf-8")
+    words = ["resolve", str(tmp_path / "done.yaml"), "--seed", "1"]
+    shown = [line.split("  game.yaml")[0].strip() for line in CliRunner().invoke(main, words).output.splitlines()]
+    assert "+ worry: needs aim(unit).needed → 6+" in shown
+    assert "+ pins: roll -1 per pins → 6" in shown

@@ -1,9 +1,9 @@
-"""The least and the greatest that choices can make of a situation: every history, and every way to choose.
+"""Optimal values over all policies: the least and the greatest mean that choices can achieve in a situation.
 
-Enters: a Program, a state, a procedure; choices are open where the rules do not say what is usual. Leaves: `Best`, all
-worlds that may come up and what may follow each; `best` is the most (or least) that can be made of a number which
-depends on how it all ends. Whoever chooses knows all that has happened so far, and no more. Dice, and calls in which
-nobody chooses, have the laws that odds have. Knows nothing of how a rule is written.
+Input: a Program, a state, a procedure; choices are open where the rules do not say what is usual. Output: `Best`, the
+Markov decision process of all reachable worlds and their successors; `Best.best` gives the optimal mean of a function
+of the final outcome (expectimax, exact fractions). A chooser knows the history so far and no more. Dice, and calls
+without open choices, have the distributions of `odds.py`. Knows nothing of how a rule is written.
 """
 
 from __future__ import annotations
@@ -21,22 +21,24 @@ from interpreter.program.program import Program, Wants
 from interpreter.source.values import Struct
 
 from .choices import UNDECIDED, chooser, how_many, options, preferred
-from .markov import Move, components, settled
-from .odds import Odds, Refused, Tail, told
+from .markov import Move, components, optimal_values
+from .odds import Odds, Refused, Tail, outcome_of_caller
 
 Worth = Callable[[Any], Fraction | int]
-World = tuple[int, int, Any]  # in which call, at which place of it, what matters there
-Policy = dict[World, World]  # where somebody chooses, what follows the choice
+World = tuple[int, int, Any]  # the number of a frame, a node of its procedure, the live values there
+Policy = dict[World, World]  # the world of a choice → the chosen successor
 Way = Callable[[Any, Any], dict[tuple[int, Any], int]]
 Sides = frozenset[Any]
 END = -1
-DEEP = 500  # calls inside calls
-MOST_AT_ONCE = 1_000  # worlds of one circle: they are put into one another, which takes ever longer
+DEEP = 500  # greatest depth of nested calls
+MOST_AT_ONCE = 1_000  # worlds of one cycle: elimination takes cubic time
 
 
 class Choice(Struct):
-    """Somebody chooses at a world: `question` as the rules put it, `usual` the same as the rules and `choose:` put it,
-    the allowed `options`, and what follows each.
+    """An open choice at a world.
+
+    `question` is as the rules put it, `usual` the same with the situation's `choose:` as the usual answer; `then` has
+    the successor of each of the allowed `options`.
     """
 
     address: str
@@ -48,8 +50,10 @@ class Choice(Struct):
 
 
 class Frame(Struct):
-    """A call that is being carried out: of what, and what follows its answer; the call around it. Without a way on, its
-    answer ends that call too, whose lines are told already.
+    """A stack frame: a call of `variant` from the frame with the number `around` (`END`: none).
+
+    `way` is the continuation of the caller, and `kept` its live values. Without a continuation the call is a tail call:
+    its result is also that of the caller, whose record is `kept`.
     """
 
     variant: Variant
@@ -60,17 +64,19 @@ class Frame(Struct):
 
 
 class Best(Odds):
-    """The worlds of one situation. `met` are the lines where more than one outcome was open, each with who chooses."""
+    """The worlds of one situation. `met`: the lines with an open choice among several options, each with a chooser."""
 
     def __init__(self, program: Program, keys: list[CellKey], limit: int = 200_000) -> None:
         super().__init__(program, keys, limit)
         self.met: dict[str, Any] = {}
         self.moves: dict[World, Move] = {}
         self.choices: dict[World, Choice] = {}
-        self.types: dict[str, Any] = {}  # what is chosen at a line
-        self.askers: dict[str, set[Any]] = {}  # who is asked at a line, whether it is open to him or not
-        self._asked: tuple[str, Any, Any, Any, list[Any]] | None = None  # the last question, and what could be chosen
-        self._taken: Any = UNDECIDED  # what is chosen there, where one option after the other is followed
+        self.types: dict[str, Any] = {}  # the type of the options at a line
+        self.askers: dict[str, set[Any]] = {}  # the choosers at a line, of open and decided choices
+        self._asked: tuple[str, Any, Any, Any, list[Any]] | None = (
+            None  # the last open choice: address, chooser, questions, options
+        )
+        self._taken: Any = UNDECIDED  # the option to follow instead of asking
         self.start: World = (0, END, None)
         self._order: list[list[World]] = []
         self._frames: list[Frame] = []
@@ -79,7 +85,10 @@ class Best(Odds):
 
     # ---- the worlds
     def explore(self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any]) -> None:
-        """Finds every world that can come up."""
+        """Find all reachable worlds and their successors, and order them by strongly connected components.
+
+        Raises `Refused` (E001 beyond the budget of worlds, E003 beyond `DEEP` nested calls).
+        """
         shape = self._shape = self.program.shape(procedure, self.keys)
         self._base = list(state)
         variant = self.program.front(procedure, wants, frozenset(), True, shape, asked=True)
@@ -87,7 +96,7 @@ class Best(Odds):
         if shape.makes:
             key.append(tuple(state[len(self.keys) :]))
         first = Frame(variant, None, None, END, 0)
-        self.start = self._begun(first, tuple(key) if len(key) > 1 else key[0] if key else ())
+        self.start = self._entered(first, tuple(key) if len(key) > 1 else key[0] if key else ())
         todo = [self.start]
         while todo:
             world = todo.pop()
@@ -102,11 +111,11 @@ class Best(Odds):
                 inner = Frame(variant, way, kept, frame, self._frames[frame].depth + 1)
                 if inner.depth > DEEP:
                     raise Refused("E003", line, step=variant.code.procedure.name)
-                move: Move = {self._begun(inner, key): 1}, 1
+                move: Move = {self._entered(inner, key): 1}, 1
             else:
                 found: dict[World, int] = {}
                 for (then, more), weight in row.items():
-                    reached = self._onward(frame, then, more)
+                    reached = self._continued(frame, then, more)
                     found[reached] = found.get(reached, 0) + weight
                 move = found, total
                 if total == CHOSEN:
@@ -116,13 +125,13 @@ class Best(Odds):
         self._order = components(self.moves)
 
     def _chosen(self, world: World, follow: Callable[[Any], Any]) -> None:
-        """Notes who chooses what at a world, and where each option leads."""
+        """Record the choice at a world, with the successor of each option."""
         assert self._asked is not None
         address, who, question, usual, allowed = self._asked
         then = []
         for self._taken in allowed:
             ((place, what),) = follow(world[2])[0]
-            then.append(self._onward(world[0], place, what))
+            then.append(self._continued(world[0], place, what))
         self._taken = UNDECIDED
         self.choices[world] = Choice(address, who, question, usual, tuple(allowed), tuple(then))
 
@@ -133,16 +142,16 @@ class Best(Odds):
             self._runs[variant] = make(self, self._base, self.spend, *[self._binding(value) for _, value in bindings])
         return self._runs[variant]
 
-    def _begun(self, frame: Frame, key: Any) -> World:
+    def _entered(self, frame: Frame, key: Any) -> World:
         number = self._numbers.get(frame)
         if number is None:
             number = self._numbers[frame] = len(self._frames)
             self._frames.append(frame)
         ((place, what),) = self._run(frame.variant)[0](key)
-        return self._onward(number, place, what)
+        return self._continued(number, place, what)
 
-    def _onward(self, number: int, place: int, what: Any) -> World:
-        """Where a way leads: where a call ends, what follows it."""
+    def _continued(self, number: int, place: int, what: Any) -> World:
+        """The world at a place of a frame; at the end of a call, the world at which its caller continues."""
         while place == END:
             frame = self._frames[number]
             if isinstance(what, Tail):
@@ -150,40 +159,40 @@ class Best(Odds):
                     frame = Frame(what.variant, None, what.record, number, frame.depth + 1)
                 else:
                     frame = Frame(what.variant, frame.way, frame.kept, frame.around, frame.depth)
-                return self._begun(frame, what.key)
+                return self._entered(frame, what.key)
             if frame.around == END:
                 return number, END, what
             number = frame.around
             if frame.way is None:
-                what = told(what, frame.kept, self._frames[number].variant, self.makes)
+                what = outcome_of_caller(what, frame.kept, self._frames[number].variant, self.makes)
             else:
                 ((place, what),) = frame.way(frame.kept, what)
         return number, place, what
 
-    # ---- what they are worth
+    # ---- values of worlds
     def ends(self) -> set[Any]:
-        """Everything that may come of it: the values of the lines asked for."""
+        """The possible outcomes: the values of the wanted lines."""
         found = {self.start, *(then for row, _ in self.moves.values() for then in row)}
         return {self._end(world) for world in found if world[1] == END}
 
     def best(self, worth: Worth, most: bool, mine: Sides | None = None) -> tuple[Fraction, Policy]:
-        """The greatest mean of what the ends are worth, or the least, over all ways to choose; and a way to. Where only
-        some choices are `mine`, those who make the others want the contrary.
+        """The greatest (`most`) or least mean of `worth` over all policies, and an optimal policy. If `mine` is given,
+        only the choices of these sides pursue this goal; all others pursue the opposite (a zero-sum game).
         """
         policy: Policy = {}
         return self._valued(worth, self.moves, most, policy, mine), policy
 
     def mean(self, worth: Worth, policy: Policy) -> Fraction:
-        """The mean of what the ends are worth to who chooses like this."""
+        """The mean of `worth` over the outcomes under a policy."""
         return self.values(worth, policy)[self.start]
 
     def values(self, worth: Worth, policy: Policy) -> dict[World, Fraction]:
-        """What each world is worth to who chooses like this."""
+        """The mean of `worth` from each world on under a policy."""
         return self._values(worth, self._following(policy), True, {}, None)
 
     def against(self, worth: Worth, policy: Policy, most: bool, mine: Sides) -> tuple[Fraction, Policy]:
-        """What it is worth to `mine` to choose like this, where whoever else chooses does what is worst for it; and all
-        that is chosen then.
+        """The mean of `worth` for `mine` under their part of a policy, if all others respond as badly for them as
+        possible; and the whole policy including these responses.
         """
         whole = dict(policy)
         return self._valued(worth, self._following(policy), most, whole, mine), whole
@@ -192,8 +201,8 @@ class Best(Odds):
         return {world: ({policy[world]: 1}, 1) if world in policy else move for world, move in self.moves.items()}
 
     def known_at(self, world: World) -> list[tuple[Variant, str, Any]]:
-        """What is known at a world and may still matter: in which procedure, by which of its variables (a slot `l3`, a
-        cell `S[7]`), and what it is; then the same of the calls around it.
+        """The live variables at a world, innermost frame first: the procedure, the variable (a slot `l3`, a cell
+        `S[7]`), and its value.
         """
         number, place, what = world
         parts = self._run(self._frames[number].variant)[1][place][2]
@@ -207,7 +216,7 @@ class Best(Odds):
             number, what, parts = frame.around, frame.kept, getattr(frame.way, "parts", ())
 
     def met_by(self, policy: Policy) -> list[World]:
-        """The worlds that may come up for who chooses like this."""
+        """The worlds that are reachable under a policy, in order of discovery."""
         found = dict.fromkeys((self.start,))
         todo = [self.start]
         while todo:
@@ -219,11 +228,13 @@ class Best(Odds):
         return list(found)
 
     def best_share(self, worth: Worth, holds: Worth, most: bool) -> Fraction | None:
-        """As `best`, of those histories alone in which something holds; None where it never does."""
+        """The optimal mean of `worth` under the condition `holds` (Dinkelbach's algorithm); None if it never holds.
+        Each policy gives a bound, which the next one improves, until none does.
+        """
         share, policy = self.best(holds, most=True)
         if not share:
             return None
-        while True:  # each way to choose gives a bound that the next one exceeds, until none does
+        while True:
             bound = self.mean(lambda end: worth(end) * holds(end), policy) / self.mean(holds, policy)
             gain, policy = self.best(lambda end, bound=bound: (worth(end) - bound) * holds(end), most)  # type: ignore[misc]
             if not gain:
@@ -258,7 +269,7 @@ class Best(Odds):
                 if len(aims) > 1:
                     raise self._endless(circle, "E012")
                 goal = aims.pop() if aims else most
-                values.update(settled(circle, moves, of, goal, policy, lambda: self._endless(circle)))  # noqa: B023
+                values.update(optimal_values(circle, moves, of, goal, policy, lambda: self._endless(circle)))  # noqa: B023
             elif total == CHOSEN:
                 policy[world] = (max if wants(world) else min)(row, key=of)
                 values[world] = of(policy[world])
@@ -268,7 +279,7 @@ class Best(Odds):
                 mass = sum([value.numerator * (common // value.denominator) * weight for value, weight in found])
                 values[world] = Fraction(mass, common * total)
         for world in (self.start, *(then for choice in self.choices.values() for then in choice.then)):
-            of(world)  # an end that nobody chooses to come to is worth something, too
+            of(world)  # also outcomes of options that the policy does not take
         return values
 
     def _end(self, world: World) -> Any:
@@ -281,7 +292,7 @@ class Best(Odds):
 
     # ---- choices
     def is_open(self, site: Site) -> bool:
-        """Whether a question may be left to somebody: nothing is usual, or what is usual may not say it all."""
+        """Whether a question can be an open choice: no policy of the rules answers it in every case."""
         if site.kind not in ("wish", "choose"):
             return False
         if site.line.address in self.overrides:
@@ -297,7 +308,9 @@ class Best(Odds):
         return self._chooser(value[1]) if value[0] == "choose" else super()._binding(value)
 
     def _chooser(self, site: Site) -> Callable[[Any, list[Any]], Any]:
-        """All that may be chosen; or, with a total of 1, the one thing that is usual or possible."""
+        """The function that answers the questions of a site: `(CHOSEN, options)` for an open choice, else `(1,
+        answer)`.
+        """
         address, wish = site.line.address, site.kind == "wish"
         changed = self.overrides.get(address)
 

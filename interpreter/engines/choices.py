@@ -1,7 +1,7 @@
-"""Choices: what may be picked, and what a policy picks.
+"""Choices: the allowed answers to a question, and the answer of a policy.
 
-Enters: the question of a choose or wish site. Leaves: every allowed outcome, or the one that the policy named
-in the rules takes. Knows nothing of who answers.
+Input: the question of a `choose` or `wish` site. Output: every allowed answer, or the one that the policy in the rules
+selects. Knows nothing of who answers.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ UNDECIDED = object()
 
 
 def chooser(question: tuple[Any, ...]) -> int:
-    """The place of who chooses."""
+    """The cell offset of the chooser."""
     return choosing(question)[0]
 
 
 def choosing(question: tuple[Any, ...]) -> tuple[int, int]:
-    """The places of who chooses, and of the thing for which: a side, and one of its units."""
+    """The cell offsets of the chooser and of the thing for which it chooses: a side, and one of its units."""
     found: tuple[int, int] = question[0] if len(question) == 2 else question[2]
     return found
 
 
 def preferred(question: tuple[Any, ...]) -> Any:
-    """What the policy picks; UNDECIDED when the rules leave it open and more than one outcome is possible."""
+    """The answer of the policy; `UNDECIDED` if the rules leave it open and several answers are possible."""
     kind, _one, _who, low, high, items, rank, most, amount = question
     if kind == "number":
         return _number(low, high, most, amount)
@@ -41,12 +41,12 @@ def preferred(question: tuple[Any, ...]) -> Any:
     else:
         return UNDECIDED
     if rank is None and 0 < count < total and len(items) > 1 and most is None and amount is None:
-        return UNDECIDED  # unlike things, and no word on which go first
+        return UNDECIDED  # the items differ, and nothing orders them
     return _first(question, count)
 
 
 def _first(question: tuple[Any, ...], count: int) -> Any:
-    """So many of them, as they stand or as the rules say who goes first."""
+    """The first `count` items, in the order of the policy, else in the given order."""
     kind, one, _who, _low, _high, items, rank, _most, _amount = question
     if count <= 0:
         return _nobody(kind, one)
@@ -80,7 +80,9 @@ def _nobody(kind: str, one: bool) -> Any:
 
 
 def options(question: tuple[Any, ...]) -> list[Any]:
-    """Every outcome the rules allow, in a fixed order: where they say who goes first, one for each number of them."""
+    """All allowed answers in a fixed order; if the policy orders the items, one for each count. Raises `Refused` (E001)
+    for a range of too many numbers.
+    """
     kind, one, _who, low, high, items, rank, _most, _amount = question
     if kind == "number":
         if high - low > MOST_WAYS:
@@ -96,18 +98,18 @@ def options(question: tuple[Any, ...]) -> list[Any]:
     picked = dict.fromkeys([tuple(sorted(c)) for k in range(low, high + 1) for c in combinations(items, k)])
     return (
         [c[0] if c else _nobody(kind, one) for c in picked] if one else list(picked)
-    )  # dice that show the same are one
+    )  # equal faces give equal answers
 
 
 def how_many(question: tuple[Any, ...]) -> int:
-    """How many outcomes the rules allow, without writing them down."""
+    """The number of allowed answers, without enumerating them."""
     kind, _one, _who, low, high, items, rank, *_ = question
     if kind == "number":
         return int(max(low, high) - low + 1)
     if rank is not None:
         total = size(items) if kind == "figures" else len(items)
         return int(min(high, total) - min(low, total) + 1)
-    counts = [1]  # by how many are taken
+    counts = [1]  # number of selections by size
     for n in [n for _, n in items] if kind == "figures" else [1] * len(items):
         counts = [sum(counts[max(0, k - n) : k + 1]) for k in range(len(counts) + n)]
     total = len(counts) - 1

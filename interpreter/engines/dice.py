@@ -1,7 +1,7 @@
-"""Where dice come from: a seed, a script or a person.
+"""Sources of dice: a seed, a script or a person.
 
-Enters: the line that throws, how many, how many faces. Leaves: faces in order. A seeded die depends on (seed,
-line, who, how-manieth there) and on nothing thrown elsewhere, so replays survive unrelated edits. Knows
+Input: the line that throws, the number of dice and of faces. Output: faces in order. A seeded die is a function of
+(seed, line, thrower, index of the die there) and of nothing thrown elsewhere, so replays survive unrelated edits. Knows
 nothing of rules.
 """
 
@@ -19,14 +19,18 @@ from interpreter.vocabulary.addresses import addressed
 
 
 class Dice(Protocol):
+    """A source of dice."""
+
     def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
-        """n faces of dice with `sides` faces, in the order they fell; `who` throws them."""
+        """Throw `n` dice with `sides` faces for `who`; the faces in the order in which they fell."""
         ...
 
 
 def falling(dice: Dice) -> Callable[[Thrower, int], bytes]:
-    """Any dice as play asks them."""
-    if type(dice) is SeededDice:  # exactly: whoever throws in a way of his own is asked to throw
+    """The function by which `Play` throws dice from any source. It raises `Refused` (E006) for too many dice at
+    once.
+    """
+    if type(dice) is SeededDice:  # not a subclass, which may override `throw`
         return dice.fall
 
     def fall(thrower: Thrower, n: int) -> bytes:
@@ -39,7 +43,7 @@ def falling(dice: Dice) -> Callable[[Thrower, int], bytes]:
 
 @cache
 def _hash() -> Callable[[bytes], _Hash]:
-    from hashlib import blake2b  # here, because odds throw no dice
+    from hashlib import blake2b  # imported late: odds throw no dice
 
     return blake2b
 
@@ -49,20 +53,20 @@ class _Hash(Protocol):
 
 
 class SeededDice:
-    """Keyed dice of at most 255 faces: the same on every machine and version of Python."""
+    """Dice derived from a key, with at most 255 faces: equal on every machine and version of Python."""
 
     __slots__ = ("_fallen", "_hash", "_salt", "seed")
 
     def __init__(self, seed: int | str) -> None:
         self.seed, self._hash = seed, _hash()
         self._salt = b"%d|" % seed if type(seed) is int else f"{seed}|".encode()
-        self._fallen: dict[bytes, tuple[bytes, int]] = {}  # by stream: its faces so far, how many were thrown
+        self._fallen: dict[bytes, tuple[bytes, int]] = {}  # stream → its faces so far, how many of them were thrown
 
     def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
         return list(self.fall(Thrower(line, sides, who), n))
 
     def fall(self, thrower: Thrower, n: int) -> bytes:
-        """The next faces of the thrower's own stream."""
+        """The next `n` faces of a thrower's own stream. Raises `Refused` (E006) for too many dice at once."""
         if n > MOST_DICE:
             raise Refused("E006", None, count=n, most=f"{MOST_DICE:,}", step=thrower.line)
         fallen = self._fallen.get(thrower.stream)
@@ -80,9 +84,12 @@ class SeededDice:
 
 
 class ScriptedDice(Record):
-    """Faces given by line (`hits: 6 1 5`), by any ending of its address, or in one list for all; then `more` is
-    asked. `of`: which of these each line of the rules answers to, where that is known, and `lines`: the name that all
-    runs of such a line have. What one name gives to two lines is refused: nobody can know whose the faces were.
+    """Faces given by line (`hits: 6 1 5`), by any suffix of its address, or in one list for all lines; when they run
+    out, `more` is called.
+
+    `of` maps the address of each line to its key in `by_line`, where that is known; `lines` maps it to the canonical
+    name that all runs of a line share. Raises `NotEnough`, `BadFace`, or `TwoLines` if one key would give faces to two
+    lines, as it would be ambiguous whose they are.
     """
 
     by_line: dict[str, list[int]] = field(default_factory=dict)
@@ -138,5 +145,5 @@ class ScriptedDice(Record):
 
     @property
     def left_of(self) -> str | None:
-        """The name whose faces are left over; None where they are of the list for all lines."""
+        """The first key with unused faces; None if only faces of the list for all lines are unused."""
         return next((key for key, queue in self.by_line.items() if queue), None)

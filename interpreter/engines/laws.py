@@ -1,7 +1,8 @@
-"""The laws of dice: for a question, every outcome with its integer weight, and their total; and of sums of them.
+"""Probability distributions ("laws") of dice: for a question, each outcome with an integer weight, and the total
+weight; and distributions of sums.
 
-Takes counts, faces, masks, or a law and how many are added up. Gives `(total, [(outcome, weight)])`, cached but for
-sums. Integers only; nothing is cut off. Knows nothing of rules.
+Takes counts, faces, masks, or a distribution and a number of independent draws. Gives `(total, [(outcome, weight)])`,
+cached except for sums. All arithmetic is on integers and exact. Knows nothing of rules.
 """
 
 from __future__ import annotations
@@ -16,28 +17,28 @@ from typing import Any
 from interpreter.program.runtime import MOST_DICE, MOST_WAYS, Bag, Refused, bag, size
 
 Law = tuple[int, list[tuple[Any, int]]]
-MANY = 4096  # collections that something was drawn from; past that they are worked out anew
+MANY = 4096  # cached distributions of draws from collections
 
 
-def few(dice: int) -> None:
-    """Refuses more dice than anybody throws at once."""
+def check_dice(dice: int) -> None:
+    """Raise `Refused` (E006) for more than `MOST_DICE` dice at once."""
     if dice > MOST_DICE:
         raise Refused("E006", None, count=dice, most=f"{MOST_DICE:,}", step="one throw")
 
 
-def spread(ways: int) -> None:
-    """Refuses a question with more answers than odds could follow."""
+def check_outcomes(ways: int) -> None:
+    """Raise `Refused` (E001) for a question with more than `MOST_WAYS` outcomes."""
     if ways > MOST_WAYS:
         raise Refused("E001", None, limit=MOST_WAYS, step="one question")
 
 
 @lru_cache(None)
 def chance_of(roll: tuple[Any, ...]) -> tuple[int, int]:
-    """How likely one throw of a roll passes, as weight and total in lowest terms."""
+    """The probability that one throw of a roll passes, as (weight, total) in lowest terms."""
     sides, mask, dice, best, again, thrown = roll
     if not thrown:
         return 0, 1
-    few(dice)
+    check_dice(dice)
     hits = int(mask).bit_count()
     total = sides**dice
     weight = total - (sides - hits) ** dice if best else hits**dice
@@ -48,7 +49,7 @@ def chance_of(roll: tuple[Any, ...]) -> tuple[int, int]:
 
 
 class Counted(dict[int, Law]):
-    """How many of n independent dice pass, by n: binomials of one chance."""
+    """The binomial distributions of one probability, by the number of dice: how many pass."""
 
     __slots__ = ("total", "weight")
 
@@ -57,7 +58,7 @@ class Counted(dict[int, Law]):
 
     def __missing__(self, n: int) -> Law:
         weight, total = self.weight, self.total
-        few(n)
+        check_dice(n)
         law: Law
         if n <= 0 or weight == 0:
             law = 1, [(0, 1)]
@@ -76,7 +77,7 @@ def counted(weight: int, total: int) -> Counted:
 
 
 class Rolls(dict[tuple[Any, ...], Counted]):
-    """The binomials of each roll: of dice that pass, or of those that fail."""
+    """The binomial distributions of each roll: of dice that pass (`passing`) or fail."""
 
     __slots__ = ("passing",)
 
@@ -90,7 +91,7 @@ class Rolls(dict[tuple[Any, ...], Counted]):
 
 
 class Sorts(dict[tuple[Any, ...], Law]):
-    """Which of some counted things pass (or fail), each throwing for itself, by the question."""
+    """The distributions of `sorted_out` for one value of `passing`, by the groups."""
 
     __slots__ = ("passing",)
 
@@ -103,7 +104,9 @@ class Sorts(dict[tuple[Any, ...], Law]):
 
 
 class Thinned(dict[tuple[Any, ...], Counted]):
-    """Dice that pass one roll, then dice for those against the next: one binomial, by all the rolls."""
+    """The binomial distributions of dice that pass several rolls in turn, each die of one roll giving one for the next,
+    by the rolls.
+    """
 
     __slots__ = ("passing",)
 
@@ -121,20 +124,20 @@ class Thinned(dict[tuple[Any, ...], Counted]):
 
 
 class Seen(dict[int, Any]):
-    """How many of the same n dice show one of these faces, and one of those, by n. One mask: `[(count, weight)]`;
-    more: `[(count, weight, rest)]`, where `rest` is the law of the other counts, given the first.
+    """The joint distributions of how many of n dice show a face of each mask, by n. With one mask the rows are `(count,
+    weight)`; with more, `(count, weight, rest)`, where `rest` is the distribution of the other counts given the first.
     """
 
     __slots__ = ("_rest", "apart", "masks", "sides")
 
     def __init__(self, sides: int, masks: tuple[int, ...]) -> None:
         self.sides, self.masks = sides, masks
-        self.apart = not any(mask & masks[0] for mask in masks[1:])  # the first mask's dice are in no other
+        self.apart = not any(mask & masks[0] for mask in masks[1:])  # the first mask is disjoint from all others
         self._rest: dict[tuple[int, int], list[tuple[Any, int]]] = {}
 
     def __missing__(self, n: int) -> Any:
         n = max(0, n)
-        few(n)
+        check_dice(n)
         if len(self.masks) == 1:
             law: Any = counted(self.masks[0].bit_count(), self.sides)[n]
         else:
@@ -150,9 +153,9 @@ class Seen(dict[int, Any]):
         return law
 
     def _others(self, seen: int, unseen: int) -> list[tuple[Any, int]]:
-        """The other counts of so many dice in the first mask and so many outside it."""
+        """The joint distribution of the other counts, given the number of dice inside and outside the first mask."""
         key = seen, unseen
-        if key not in self._rest and self.apart and len(self.masks) == 2:  # as most readers are: a plain binomial
+        if key not in self._rest and self.apart and len(self.masks) == 2:  # the most common case: a binomial
             wide = self.masks[1].bit_count()
             other = self.sides - self.masks[0].bit_count() - wide
             low, high = 0 if other else unseen, unseen if wide else 0
@@ -171,8 +174,8 @@ class Seen(dict[int, Any]):
 
 
 def _classes(n: int, faces: int, masks: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
-    """How many of n dice, each showing one of these faces, each mask sees: counts and weights, faces told apart only
-    as far as the masks tell them apart.
+    """The joint distribution of the counts of each mask over n dice that show one of `faces`. Faces that the same masks
+    contain are merged into one class.
     """
     sizes: dict[tuple[bool, ...], int] = {}
     for face in range(faces.bit_length()):
@@ -182,7 +185,7 @@ def _classes(n: int, faces: int, masks: tuple[int, ...]) -> list[tuple[tuple[int
     if not sizes:
         return [((0,) * len(masks), 1)] if n == 0 else []
     *kinds, (last, width) = sizes.items()
-    spread(comb(n + len(kinds), len(kinds)))
+    check_outcomes(comb(n + len(kinds), len(kinds)))
     found: list[tuple[tuple[int, ...], int, int]] = [((0,) * len(masks), 1, n)]
     for kind, wide in kinds:
         found = [
@@ -217,11 +220,11 @@ def sorts(passing: bool) -> Sorts:
 
 @lru_cache(None)
 def faces(n: int, sides: int) -> Law:
-    """Which faces n alike dice show, as a sorted throw: a multinomial."""
+    """The multinomial distribution of n dice, as sorted tuples of faces."""
     if n <= 0:
         return 1, [((), 1)]
-    few(n)
-    spread(comb(n + sides - 1, n))
+    check_dice(n)
+    check_outcomes(comb(n + sides - 1, n))
     found = []
     for throw in combinations_with_replacement(range(1, sides + 1), n):
         weight = factorial(n)
@@ -233,7 +236,7 @@ def faces(n: int, sides: int) -> Law:
 
 @lru_cache(None)
 def faces_but(n: int, sides: int, barred: int) -> Law:
-    """Which faces dice show that are thrown again as long as they show the one that is barred."""
+    """The distribution of the faces of n dice if those that show `barred` are thrown again until they show another."""
     left = [f for f in range(1, sides + 1) if f != barred]
     total, found = faces(n, len(left))
     return total, [(tuple([left[f - 1] for f in throw]), weight) for throw, weight in found]
@@ -241,15 +244,15 @@ def faces_but(n: int, sides: int, barred: int) -> Law:
 
 @lru_cache(MANY)
 def lot(n: int, items: tuple[Any, ...]) -> Law:
-    """One of some things, each as likely as the others; none where there are none, or none is wanted."""
+    """The uniform distribution over some things; -1 if there are none or `n` is 0."""
     return (len(items), [(x, 1) for x in items]) if items and n > 0 else (1, [(-1, 1)])
 
 
 @lru_cache(MANY)
 def lots(n: int, items: tuple[Any, ...]) -> Law:
-    """So many of some things."""
+    """The uniform distribution over the subsets of n things."""
     wanted = max(0, min(n, len(items)))
-    spread(comb(len(items), wanted))
+    check_outcomes(comb(len(items), wanted))
     found = list(combinations(items, wanted))
     return len(found), [(some, 1) for some in found]
 
@@ -261,7 +264,7 @@ def figure_lot(n: int, items: Bag) -> Law:
 
 @lru_cache(MANY)
 def figure_lots(n: int, items: Bag) -> Law:
-    """So many of some counted things: of each sort so many, in as many ways as there are to take them."""
+    """The multivariate hypergeometric distribution of n figures drawn from a bag."""
     wanted = max(0, min(n, size(items)))
     found: list[tuple[Bag, int, int]] = [((), 1, 0)]
     for figure, many in items:
@@ -270,7 +273,7 @@ def figure_lots(n: int, items: Bag) -> Law:
             for some, ways, taken in found
             for k in range(min(many, wanted - taken) + 1)
         ]
-        spread(len(found))
+        check_outcomes(len(found))
     return comb(size(items), wanted), [(some, ways) for some, ways, taken in found if taken == wanted]
 
 
@@ -278,13 +281,13 @@ drawn = {(True, True): figure_lot, (True, False): figure_lots, (False, True): lo
 
 
 def sorted_out(groups: tuple[tuple[Any, int, tuple[Any, ...]], ...], passing: bool) -> Law:
-    """Which of some counted things pass, each throwing for itself: a product of binomials."""
+    """The distribution of the bag of figures that pass (or fail) if each throws for itself: a product of binomials."""
     total = 1
     found: list[tuple[tuple[Any, ...], int]] = [((), 1)]
     for figure, n, roll in groups:
         t, law = rolls(passing)[roll][n]
         total *= t
-        spread(len(found) * len(law))
+        check_outcomes(len(found) * len(law))
         found = [((*taken, (figure, k)), w * v) for taken, w in found for k, v in law]
     merged: dict[Any, int] = {}
     for taken, w in found:
@@ -293,20 +296,21 @@ def sorted_out(groups: tuple[tuple[Any, int, tuple[Any, ...]], ...], passing: bo
     return total, list(merged.items())
 
 
-# ---- the sum of independent numbers of one law
-Counts = dict[int, int]  # by sum
-Sums = tuple[int, Counts]  # over a total
+# ---- sums of independent, identically distributed numbers
+Counts = dict[int, int]  # sum → weight
+Sums = tuple[int, Counts]  # total weight, weights
 Spend = Callable[[int, int], None]
-DENSE = 2_000  # sums up to which all weights are digits of one number
+DENSE = 2_000  # spans of sums up to which Kronecker's substitution is used
 
 
 def added(law: Law, many: int, spend: Spend) -> Law:
-    """The law of the sum of `many` (1 or more) numbers; an outcome that is no number counts nothing.
+    """The distribution of the sum of `many` (at least 1) independent numbers with this distribution; None counts as 0.
 
-    `spend` hears on the way of how many sums at most, over how great a number; it may raise `Refused`.
+    `spend` is called with an upper bound on the number of distinct sums and with their denominator; it may raise
+    `Refused`.
     """
     total, rows = law
-    parts = lcm(*[(x or 0).denominator for x, _ in rows])  # of one, in which all are whole
+    parts = lcm(*[(x or 0).denominator for x, _ in rows])  # common denominator of the outcomes
     each: Counts = {}
     for x, weight in rows:
         whole = int((x or 0) * parts)
@@ -324,7 +328,9 @@ def _share(whole: int, parts: int) -> Any:
 
 
 def _kronecker(total: int, each: Counts, many: int, spend: Spend) -> Sums:
-    """Kronecker's substitution: the weights are digits of one number, and its power has the weights of the sums."""
+    """The distribution of the sum by Kronecker's substitution: the weights are digits of one integer, and the digits of
+    its power are the weights of the sums.
+    """
     least = min(each)
     total **= many
     spend((max(each) - least) * many + 1, total)
@@ -336,7 +342,7 @@ def _kronecker(total: int, each: Counts, many: int, spend: Spend) -> Sums:
 
 
 def _by_doubling(each: Sums, many: int, spend: Spend) -> Sums:
-    """By the sums of two, of four, and so on."""
+    """The distribution of the sum by repeated squaring of the convolution."""
     found: Sums = (1, {0: 1})
     while many:
         if many & 1:
@@ -348,7 +354,7 @@ def _by_doubling(each: Sums, many: int, spend: Spend) -> Sums:
 
 
 def _of_both(one: Sums, other: Sums, spend: Spend) -> Sums:
-    spread(len(one[1]) * len(other[1]))
+    check_outcomes(len(one[1]) * len(other[1]))
     found: Counts = {}
     for x, weight in one[1].items():
         for y, much in other[1].items():

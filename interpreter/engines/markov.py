@@ -1,10 +1,11 @@
-"""Markov chains and decision processes, solved exactly with whole weights.
+"""Markov chains and decision processes, solved exactly in integers and fractions.
 
-`absorbed` takes a start and for each state its successors with whole weights and their total, and gives the weight of
-every end over one denominator. Components are worked off in the order of the flow, so that each is solved by itself
-and no state carries the ends of another; nothing is subtracted, so no mass is lost. `settled` takes worlds that lead
-to each other and in which somebody may choose, and gives the worth of each by policy iteration: it begins with
-choices that lead out and changes one only for more, so it never chooses for ever. Neither knows what a state is.
+`absorbed` takes a start distribution and, for each state, its successors with integer weights and their total; it gives
+the weight of every absorbing state over one denominator. Strongly connected components are solved one after the other
+in topological order by exact elimination, so no mass is lost. `optimal_values` takes the worlds of one
+component of a decision process; it gives the value of each by policy iteration, which starts from a proper policy (one
+that leaves the component) and changes a choice only for a strict improvement, so it terminates. Neither knows what a
+state is.
 """
 
 from __future__ import annotations
@@ -20,26 +21,28 @@ Rows = dict[Any, tuple[dict[Any, int], int]]
 def absorbed(
     start: dict[Any, int], total: int, rows: Rows, never: Callable[[], Exception]
 ) -> tuple[dict[Any, int], int]:
-    """`({end: weight}, denominator)`, in lowest terms. `rows`: state → (successors, their total); what is no state
-    is an end. Raises `never()` where mass enters a circle that nothing leaves.
+    """The distribution over absorbing states: `({end: weight}, denominator)`, in lowest terms.
+
+    `start` has weights over `total`; `rows`: state → (successors, their total); a state without a row is absorbing.
+    Raises `never()` if mass enters a component that nothing leaves.
     """
     mass: dict[Any, int] = dict(start)
     for level in _levels(rows):
         flows: dict[Any, tuple[int, int]] = {}
         for component in level:
             if len(component) > 1:
-                flows.update(_circle(component, rows, mass, never))
+                flows.update(_eliminate(component, rows, mass, never))
                 continue
             state = component[0]
-            entering = mass.pop(state, 0)
-            if not entering:
+            inflow = mass.pop(state, 0)
+            if not inflow:
                 continue
             row, of = rows[state]
-            leaving = of - row.get(state, 0)  # staying put only delays
-            if not leaving:
+            outflow = of - row.get(state, 0)  # self-loops only delay
+            if not outflow:
                 raise never()
-            shared = gcd(entering, leaving)
-            flows[state] = entering // shared, leaving // shared
+            shared = gcd(inflow, outflow)
+            flows[state] = inflow // shared, outflow // shared
         common = lcm(*[den for _, den in flows.values()])
         if common != 1:
             total *= common
@@ -54,59 +57,60 @@ def absorbed(
     return {end: weight // shared for end, weight in mass.items() if weight}, total // shared
 
 
-def _circle(
+def _eliminate(
     component: list[Any], rows: Rows, mass: dict[Any, int], never: Callable[[], Exception]
 ) -> dict[Any, tuple[int, int]]:
-    """How often each state of a circle is left, by its own weights: states are taken out one at a time, then put back
-    in turn.
+    """The expected number of departures from each state of a component, as (numerator, denominator), per unit of its
+    own integer weights. Removes the inflow mass from `mass`. States are eliminated one at a time, then substituted
+    back in reverse order (state reduction).
     """
     inside = set(component)
-    entering = {state: Fraction(mass.pop(state, 0)) for state in component}
-    if not any(entering.values()):
+    inflow = {state: Fraction(mass.pop(state, 0)) for state in component}
+    if not any(inflow.values()):
         return {}
     to: dict[Any, dict[Any, int]] = {}
-    leaving: dict[Any, int] = {}
+    outflow: dict[Any, int] = {}
     for state in component:
         row, of = rows[state]
-        leaving[state] = of - row.get(state, 0)
+        outflow[state] = of - row.get(state, 0)
         to[state] = {then: w for then, w in row.items() if then in inside and then != state}
     into: dict[Any, set[Any]] = {state: set() for state in component}
     for state, row in to.items():
         for then in row:
             into[then].add(state)
-    kept = dict.fromkeys(component, Fraction(1))  # the share that does not come straight back through those taken out
+    kept = dict.fromkeys(component, Fraction(1))  # probability of not returning through eliminated states
     taken: list[tuple[Any, list[tuple[Any, Fraction]]]] = []
     for state in component[:-1]:
-        row, out = to.pop(state), leaving[state]
+        row, out = to.pop(state), outflow[state]
         if not out:
             raise never()
         for then, weight in row.items():
             into[then].discard(state)
-            entering[then] += entering[state] * Fraction(weight, out)
+            inflow[then] += inflow[state] * Fraction(weight, out)
         back = []
         for user in into.pop(state):
             mine = to[user]
             weight = mine.pop(state)
-            back.append((user, Fraction(weight, leaving[user]) * kept[user]))
+            back.append((user, Fraction(weight, outflow[user]) * kept[user]))
             made = {then: w * out for then, w in mine.items()}
             for then, w in row.items():
                 if then != user:
                     made[then] = made.get(then, 0) + weight * w
                     into[then].add(user)
-            left = leaving[user] * out - weight * row.get(user, 0)
+            left = outflow[user] * out - weight * row.get(user, 0)
             if not left:
                 raise never()
-            kept[user] *= Fraction(left, leaving[user] * out)
+            kept[user] *= Fraction(left, outflow[user] * out)
             shared = gcd(left, *made.values())
             to[user] = {then: w // shared for then, w in made.items()}
-            leaving[user] = left // shared
+            outflow[user] = left // shared
         taken.append((state, back))
     last = component[-1]
-    if not leaving[last]:
+    if not outflow[last]:
         raise never()
-    flow = {last: entering[last] / kept[last]}
+    flow = {last: inflow[last] / kept[last]}
     for state, back in reversed(taken):
-        through = entering[state] + sum((flow[user] * share for user, share in back), Fraction(0))
+        through = inflow[state] + sum((flow[user] * share for user, share in back), Fraction(0))
         flow[state] = through / kept[state]
     found = {}
     for state, through in flow.items():
@@ -117,8 +121,12 @@ def _circle(
 
 
 def _levels(rows: Rows) -> list[list[list[Any]]]:
-    """Components, those first that nothing later leads to; those of one level do not lead to each other."""
-    parts = components(rows)  # the last ones first
+    """The strongly connected components by topological level, sources first; components of one level do not reach each
+    other.
+    """
+    if _onward(rows):
+        return [[[state]] for state in rows]
+    parts = components(rows)  # in reverse topological order
     where = {state: i for i, component in enumerate(parts) for state in component}
     depth = [0] * len(parts)
     for i in range(len(parts) - 1, -1, -1):
@@ -134,8 +142,20 @@ def _levels(rows: Rows) -> list[list[list[Any]]]:
     return levels
 
 
+def _onward(rows: Rows) -> bool:
+    """Whether each state leads only to itself and to later ones, so that the rows are in topological order already."""
+    passed = set[Any]()
+    for state, (row, _) in rows.items():
+        if not passed.isdisjoint(row):
+            return False
+        passed.add(state)
+    return True
+
+
 def components(rows: Rows) -> list[list[Any]]:
-    """Tarjan's strongly connected components, the last ones first, without recursion."""
+    """The strongly connected components of a graph in reverse topological order (Tarjan's algorithm, without
+    recursion).
+    """
     number: dict[Any, int] = {}
     low: dict[Any, int] = {}
     stack: list[Any] = []
@@ -174,10 +194,10 @@ def components(rows: Rows) -> list[list[Any]]:
     return found
 
 
-Move = tuple[dict[Any, int], int]  # the worlds that may follow, weighted; their total, or 0 where one of them is chosen
+Move = tuple[dict[Any, int], int]  # successors with weights, and their total; 0 for a choice
 
 
-def settled(
+def optimal_values(
     circle: list[Any],
     moves: dict[Any, Move],
     beyond: Callable[[Any], Fraction],
@@ -185,13 +205,17 @@ def settled(
     policy: dict[Any, Any],
     never: Callable[[], Exception],
 ) -> dict[Any, Fraction]:
-    """The worth of each world of a circle; choices go into the `policy`. Raises `never()` without a way out."""
+    """The optimal value of each world of a component; the optimal choices are added to `policy`.
+
+    `beyond` gives the value of a world outside; `most` says whether to maximize. Raises `never()` if some world cannot
+    leave the component.
+    """
     inside = set(circle)
-    chosen = _outward(circle, moves, inside)
+    chosen = _proper_policy(circle, moves, inside)
     if len(chosen) < len(circle):
         raise never()
     while True:
-        values = _worth(circle, moves, inside, chosen, beyond)
+        values = _policy_values(circle, moves, inside, chosen, beyond)
         changed = False
         for world in circle:
             row, total = moves[world]
@@ -207,8 +231,10 @@ def settled(
             return values
 
 
-def _outward(circle: list[Any], moves: dict[Any, Move], inside: set[Any]) -> dict[Any, Any]:
-    """For each world, a next one that is nearer to the way out (of those that may follow, where chance decides)."""
+def _proper_policy(circle: list[Any], moves: dict[Any, Move], inside: set[Any]) -> dict[Any, Any]:
+    """A successor for each world on a path that leaves the component, found backwards from the exits. Worlds that
+    cannot leave are missing.
+    """
     nearer: dict[Any, Any] = {}
     while True:
         found = {
@@ -223,14 +249,14 @@ def _outward(circle: list[Any], moves: dict[Any, Move], inside: set[Any]) -> dic
         nearer.update(found)
 
 
-def _worth(
+def _policy_values(
     circle: list[Any],
     moves: dict[Any, Move],
     inside: set[Any],
     chosen: dict[Any, Any],
     beyond: Callable[[Any], Fraction],
 ) -> dict[Any, Fraction]:
-    """What each world is worth when these are chosen: worlds are put into one another until only the beyond is left."""
+    """The value of each world under the policy `chosen`: a system of linear equations, solved by elimination."""
     rows: dict[Any, dict[Any, Fraction]] = {}
     worth: dict[Any, Fraction] = {}
     for world in circle:
@@ -250,7 +276,7 @@ def _worth(
         mine = rows[world]
         staying = mine.pop(world, Fraction(0))
         users[world].discard(world)
-        if staying:  # staying put only delays
+        if staying:  # self-loops only delay
             for then in mine:
                 mine[then] /= 1 - staying
             worth[world] /= 1 - staying

@@ -1,9 +1,9 @@
 """Exact odds: all histories of a procedure at once, as integer weights of worlds.
 
-Enters: a Program, a state, a procedure and its arguments. Leaves: every result with its weight; weights
-always sum to the denominator. The program's functions do the work, each from what it reads to its outcomes; here they
-are bound to their laws and remembered. Endless loops and tables that lead to tables are solved as the chains they are.
-Past the budget of worlds it refuses and names the step. Knows nothing of how a rule is written.
+Input: a Program, a state, a procedure and its arguments. Output: the distribution of the wanted lines; weights sum to
+the denominator. The program's generated functions map what they read to their outcomes; here they are bound to
+distributions and memoized. Unbounded loops and recursive outcome tables are solved as Markov chains. Beyond the budget
+of worlds, `Refused` (E001) names the step. Knows nothing of how a rule is written.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from .choices import UNDECIDED, preferred
 from .laws import added
 from .markov import Rows, absorbed
 
-A_WORLD = 10_000  # parts of sentences, or bytes of a chance, that one world may cost in the mean
-A_PASS = 500  # what a pass of a quiet loop costs at least
+A_WORLD = 10_000  # average work per world in the budget: expression nodes, or bytes of a weight
+A_PASS = 500  # least work of a round without questions
 
 Changed = Callable[[list[Any], Any], Any]
-_GLANCE = 2_000  # worlds in which to see that something ends that is followed for no other reason
-_DEEP = 4_000  # worlds of a loop without end, after which one of them must have led out of it
+_GLANCE = 2_000  # worlds for checking that something terminates whose result nobody reads
+_DEEP = 4_000  # worlds of an unbounded loop within which an exit must be found
 
 
 class Table(dict[Any, Any]):
-    """A function's values, worked out when first asked for."""
+    """A memoized function of one argument, computed when first asked for."""
 
     __slots__ = ("function",)
 
@@ -48,7 +48,7 @@ class Table(dict[Any, Any]):
 
 
 class Laws(dict[Any, Any]):
-    """The laws of one variant of a procedure, by what it reads."""
+    """The distributions of one variant of a procedure, by its inputs; computed when first asked for."""
 
     __slots__ = ("engine", "run", "variant")
 
@@ -62,12 +62,14 @@ class Laws(dict[Any, Any]):
             return law
         law = self.once(key)
         if self.variant.tails:
-            law = self.engine.settled(self, law)
+            law = self.engine.resolve_tails(self, law)
         self[key] = law
         return law
 
     def once(self, key: Any) -> laws.Law:
-        """One run; where the rest is another procedure's run, its outcome is a `Tail`."""
+        """The distribution of one run; a run that ends in a tail call has an outcome `Tail`. Raises `Refused` (E003) if
+        the run depends on itself other than by tail calls.
+        """
         engine = self.engine
         if self.run is None:
             self.run = engine.bound(self.variant)
@@ -83,7 +85,7 @@ class Laws(dict[Any, Any]):
 
 
 class Settled(dict[Any, Any]):
-    """The outcomes of one variant that throws no dice, by what it reads."""
+    """The outcomes of one variant that throws no dice, by its inputs; computed when first asked for."""
 
     __slots__ = ("engine", "run", "variant")
 
@@ -99,9 +101,7 @@ class Settled(dict[Any, Any]):
 
 
 class Tail(Struct):
-    """The rest of a procedure is another procedure's run: its own lines are settled, and the same things are
-    handed back.
-    """
+    """An outcome that is a tail call: the caller's `record` is complete, and the callee returns the same cells."""
 
     variant: Variant
     key: Any
@@ -109,7 +109,9 @@ class Tail(Struct):
 
 
 class Odds:
-    """The odds of one situation. `keys` says which cell of the state is which; facts are the Program's."""
+    """The odds of one situation. `keys`: what each cell of the state is. `overrides`: by the address of a choice, the
+    function that changes its question. Facts are answered by the Program.
+    """
 
     follow = Follow.ASKED
 
@@ -126,11 +128,13 @@ class Odds:
         self._shape: Shape | None = None
         self._laws: dict[Variant, Laws | Settled] = {}
 
-    # ---- the door
+    # ---- entry point
     def of(self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any]) -> laws.Law:
-        """`(denominator, [(values of the lines wanted, in the procedure's order, weight)])`."""
+        """The distribution `(denominator, [(values of the wanted lines in the procedure's order, weight)])`. Raises
+        `Refused`.
+        """
         program = self.program
-        closed = not self.overrides and program.closed(procedure) and self._apart(procedure, args)
+        closed = not self.overrides and program.closed(procedure) and self._are_distinct(procedure, args)
         shape = CLOSED if closed else program.shape(procedure, self.keys)
         if shape is not self._shape or (state != self._base and not closed):
             self._shape, self._base = shape, list(state)
@@ -138,19 +142,21 @@ class Odds:
         program.follow = self.follow
         try:
             variant = program.front(procedure, wants, frozenset(), True, shape, asked=True)
-            if program.dropped and (seen := self._to_its_end(procedure, wants, args, state, shape)) is not None:
-                return seen
+            if program.drops(procedure, wants, closed):
+                seen = self._followed_to_end(procedure, wants, args, state, shape)
+                if seen is not None:
+                    return seen
             return self._weighed(variant, closed, args, state)
         finally:
             program.follow = Follow.ENDS
 
-    def _to_its_end(
+    def _followed_to_end(
         self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any], shape: Shape
     ) -> laws.Law | None:
-        """The same where all that may not end is followed too, also what nothing asked reads. What never ends raises.
+        """The same distribution, following also what may not terminate but is not asked for. Raises `Refused` (E002) if
+        something never terminates.
 
-        None where that is refused for another reason: it is too large to see at a glance whether it ends, or asks for
-        what is not stated.
+        None if it is refused for another reason: more than `_GLANCE` worlds, or a fact that is not stated.
         """
         program, limit = self.program, self.limit
         program.follow, self.limit = Follow.ENDS, min(limit, _GLANCE)
@@ -185,8 +191,8 @@ class Odds:
             merged[record] = merged.get(record, 0) + weight
         return total, list(merged.items())
 
-    def _apart(self, procedure: Any, args: tuple[Any, ...]) -> bool:
-        """Whether nobody stands in two parts."""
+    def _are_distinct(self, procedure: Any, args: tuple[Any, ...]) -> bool:
+        """Whether no two parameters that hold a thing hold the same one."""
         parts = self.program.parts(procedure)
         return len({args[i] for i in parts}) == len(parts)
 
@@ -196,7 +202,7 @@ class Odds:
             known = self._laws[variant] = Laws(self, variant) if variant.chancy else Settled(self, variant)
         return known
 
-    # ---- what a program's function is bound to
+    # ---- bindings of generated functions
     def bound(self, variant: Variant) -> Callable[[Any], laws.Law]:
         assert self._shape is not None
         make = self.program.made(variant, self._shape)
@@ -209,22 +215,22 @@ class Odds:
 
     @property
     def makes(self) -> bool:
-        """Whether things may be made on the way."""
+        """Whether the procedure may create things."""
         return self._shape is not None and self._shape.makes
 
     def table(self, function: Callable[[Any], Any]) -> Table:
         return Table(function)
 
     def added(self, law: laws.Law, many: int, line: Any) -> laws.Law:
-        """The law of what so many alike rounds of a loop add to a total, each a number of this law."""
+        """The distribution of what `many` equal rounds of a loop add to a total, given that of one round."""
         return law if many == 1 else added(law, many, lambda sums, total: self.spend(sums, line, 0, total))
 
     def tallied(self, thrown: tuple[Any, ...], passing: tuple[bool, ...]) -> Any:
-        """The binomials of a roll, or of several in turn."""
+        """The binomial distributions of a roll, or of several rolls in turn."""
         return laws.thinned(passing)[thrown]
 
     def seen(self, sides: int, thrown: tuple[Any, ...], passing: tuple[bool, ...]) -> Any:
-        """What rolls see in the same dice."""
+        """The joint distributions of how many of the same dice pass (or fail) each roll."""
         every = (1 << (sides + 1)) - 2
         masks = [every & (roll[1] if p else ~roll[1]) for roll, p in zip(thrown, passing, strict=True)]
         return laws.seen(sides, tuple(masks))
@@ -233,7 +239,9 @@ class Odds:
         return Tail(of.variant, key, record)
 
     def _decider(self, site: Site) -> Callable[[Any, list[Any]], Any]:
-        """A choice by its policy, or by the situation's own."""
+        """The function that decides a choice by its policy, or by the situation's. It raises `Refused` (F008) for an
+        open choice.
+        """
         changed = self.overrides.get(site.line.address)
 
         def decide(question: Any, state: list[Any]) -> Any:
@@ -247,7 +255,7 @@ class Odds:
         return decide
 
     def land_new(self, state: list[Any], size: int, before: tuple[Any, ...], new: tuple[Any, ...]) -> None:
-        """What a call that saw the state as it was did to things made since."""
+        """Merge what a call that read a snapshot did to the things created before it."""
         kinds = self.program.layout.landing(self.keys, before)
         for i, after in enumerate(new[: len(before) - size], size):
             if after != before[i]:
@@ -255,18 +263,20 @@ class Odds:
         state[len(before) :] = new[len(before) - size :]
 
     def spend(self, worlds: int, line: Any, weight: int = 0, total: int = 1) -> None:
-        """So many worlds more, each with sentences of this weight, their chances over so great a number."""
+        """Count worlds against the budget, each with statements of this weight, and weights with a denominator of this
+        size. Raises `Refused` (E001).
+        """
         self.worlds += worlds
         self.work += worlds * (weight + total.bit_length() // 8)
-        self._held(line)
+        self._check_budget(line)
 
     def passed(self, line: Any, weight: int) -> None:
-        """One pass of a loop in which nobody is asked anything: it takes time, and makes no worlds."""
+        """Count one round of a loop without questions against the budget: it takes time but makes no worlds."""
         self.work += max(weight, A_PASS)
-        self._held(line)
+        self._check_budget(line)
 
-    def _held(self, line: Any) -> None:
-        """Within the budget."""
+    def _check_budget(self, line: Any) -> None:
+        """Raise `Refused` (E001) if the budget is exceeded."""
         self.last = line
         if self.worlds > self.limit or self.work > self.limit * A_WORLD:
             raise Refused("E001", line, limit=self.limit, step=line.address if line is not None else "the start")
@@ -280,7 +290,12 @@ class Odds:
         round_: Callable[[Any], tuple[dict[Any, int], int]],
         line: Any,
     ) -> tuple[dict[int, dict[Any, int]], int]:
-        """Rounds without end: where each world ends up that entered, by place and world."""
+        """Solve an unbounded loop: the distribution over the nodes and worlds after it, `({node: {world: weight}},
+        denominator)`.
+
+        `front` has the entering worlds over `den`, `number` is the node of the loop, `round_` gives the successors of a
+        world. Raises `Refused` (E002) if the loop never ends.
+        """
         rows: Rows = {}
         todo, out, size = list(front), set[Any](), 0
         while todo:
@@ -288,8 +303,8 @@ class Odds:
             if (number, world) in rows:
                 continue
             if len(rows) == _DEEP and not any(then[0] != number for row in rows.values() for then in row[0]):
-                raise Refused("E002", line, step=line.address)  # so deep, and no way out
-            self.spend(1, line, len(out) * size // 8)  # the chance of an end may be a product of all rounds so far
+                raise Refused("E002", line, step=line.address)  # no exit found
+            self.spend(1, line, len(out) * size // 8)  # a weight may be a product over all rounds so far
             row = rows[number, world] = round_(world)
             size += row[1].bit_length()
             todo += [then[1] for then in row[0] if then[0] == number]
@@ -301,38 +316,54 @@ class Odds:
             found.setdefault(place, {})[world] = weight
         return found, total
 
-    def settled(self, of: Laws, law: laws.Law) -> laws.Law:
-        """The law of a procedure whose last call may lead back to itself."""
+    def resolve_tails(self, of: Laws, law: laws.Law) -> laws.Law:
+        """The distribution of a procedure with its tail calls resolved, as they may lead back to it. Raises `Refused`
+        (E002) if they never end.
+        """
         if not any(isinstance(end, Tail) for end, _ in law[1]):
             return law
         line = of.variant.code.sites[0].line
+        chain = Chain()
+        start = chain.row(law[1])
         rows: Rows = {}
-        todo = [end for end, _ in law[1] if isinstance(end, Tail)]
-        while todo:
-            tail = todo.pop()
-            if tail in rows:
-                continue
+        while chain.ahead:
+            tail, state = chain.ahead.pop()
             self.spend(1, line)
             total, ends = self._of(tail.variant).once(tail.key)
-            row: dict[Any, int] = {}
-            for end, weight in ends:
-                here = told(end, tail.record, of.variant, self.makes)
-                row[here] = row.get(here, 0) + weight
-            rows[tail] = row, total
-            todo += [end for end in row if isinstance(end, Tail)]
-        found, total = absorbed(
-            dict(law[1]), law[0], rows, lambda: Refused("E002", line, step=of.variant.code.procedure.name)
-        )
+            mine = [(outcome_of_caller(end, tail.record, of.variant, self.makes), weight) for end, weight in ends]
+            rows[state] = chain.row(mine), total
+        found, total = absorbed(start, law[0], rows, lambda: Refused("E002", line, step=of.variant.code.procedure.name))
         return total, list(found.items())
 
 
+class Chain:
+    """Replaces the tails of a Markov chain by opaque states, since the hash of a tail is one of all that it reads."""
+
+    def __init__(self) -> None:
+        self.states: dict[Tail, object] = {}
+        self.ahead: list[tuple[Tail, object]] = []  # tails without a row as yet, with their states
+
+    def row(self, law: list[tuple[Any, int]]) -> dict[Any, int]:
+        """The weights of a law by outcome, or by state where the outcome is a tail."""
+        row: dict[Any, int] = {}
+        for end, weight in law:
+            here = end
+            if isinstance(end, Tail):
+                here = self.states.get(end)
+                if here is None:
+                    here = self.states[end] = object()
+                    self.ahead.append((end, here))
+            row[here] = row.get(here, 0) + weight
+        return row
+
+
 def _taken(place: int | tuple[int, int], args: tuple[Any, ...], state: list[Any]) -> Any:
-    """What a closed procedure takes: an argument, or a cell of one."""
+    """An input of a closed procedure: an argument, or a cell of one."""
     return args[place] if isinstance(place, int) else state[args[place[0]] + place[1]]
 
 
-def told(end: Any, record: Any, first: Variant, makes: bool) -> Any:
-    """An end of a procedure as an end of the one that it finishes."""
+def outcome_of_caller(end: Any, record: Any, first: Variant, makes: bool) -> Any:
+    """The outcome of a tail call as an outcome of its caller `first`, whose record is `record`."""
     if isinstance(end, Tail):
         return replace(end, record=record)
     if not first.heard:
@@ -341,7 +372,7 @@ def told(end: Any, record: Any, first: Variant, makes: bool) -> Any:
     return record if size == 0 else (record, end) if size == 1 else (record, *end)
 
 
-_BINDS: dict[str, Callable[[Odds, tuple[Any, ...]], Any]] = {  # of others it is the value itself
+_BINDS: dict[str, Callable[[Odds, tuple[Any, ...]], Any]] = {  # values of other kinds are bound as they are
     "call": lambda engine, value: engine._of(value[1]),
     "decide": lambda engine, value: engine._decider(value[1]),
     "rolls": lambda _, value: laws.rolls(value[1]),

@@ -1,8 +1,8 @@
-"""One history: the program's questions answered by dice and by a player.
+"""One history: the questions of a program answered by dice and a player.
 
-Enters: a Program, a state, dice, somebody who decides. Leaves: the values of a procedure's lines, the state
-changed. It runs the program that odds run, as plain Python functions; a tracer may watch and changes nothing. Knows
-nothing of how a rule is written.
+Input: a Program, a state, dice, a function that decides. Output: the values of a procedure's lines, and the changed
+state. Play runs the same program as odds, as plain Python functions; an observer may record it and changes nothing.
+Knows nothing of how a rule is written.
 """
 
 from __future__ import annotations
@@ -23,22 +23,24 @@ from .choices import UNDECIDED, preferred
 from .dice import Dice, falling
 from .odds import Refused
 
-MOST_FACES = 255  # of a keyed die
+MOST_FACES = 255  # of a seeded die
 Decide = Callable[[Site, tuple[Any, ...], list[Any]], Any]
 
 
 class Observer(Protocol):
+    """Records plays, such as a `Tracer`."""
+
     def named(self, note: int, thing: Any) -> None:
-        """A thing was made; somebody may be asked about it before the history is over."""
+        """Called when a thing is created, as later questions may refer to it."""
         ...
 
     def played(self, procedure: Any, args: tuple[Any, ...], told: list[tuple[Any, ...]]) -> None:
-        """A history is over; what it recorded, in order."""
+        """Called at the end of a run, with the records of the run in order."""
         ...
 
 
 def by_policy(site: Site, question: tuple[Any, ...], state: list[Any]) -> Any:
-    """Decides as the rules' `usually` says; refuses where they leave it open."""
+    """Decide by the policy after `usually`. Raises `Refused` (F008) where the rules leave the choice open."""
     if site.kind == "wish":
         if question[1] is None:
             raise Refused("F008", site.line, who="somebody", what=site.line.address)
@@ -50,7 +52,7 @@ def by_policy(site: Site, question: tuple[Any, ...], state: list[Any]) -> Any:
 
 
 class Play:
-    """Plays one situation; `state` changes as the rules say. `fall` throws dice, `left` are rounds left to go."""
+    """Plays one situation and changes `state`. `fall` throws dice; `left` is the number of steps left."""
 
     __slots__ = ("_function", "_last", "decider", "fall", "keys", "left", "limit", "observer", "program", "state")
 
@@ -75,11 +77,11 @@ class Play:
         self._function: Callable[..., tuple[Any, ...]] | None = None
 
     def again(self, state: list[Any], dice: Dice, observer: Observer | None = None) -> None:
-        """Another history, by the same player."""
+        """Reset for another run of the same situation."""
         self.state, self.fall, self.observer, self.left = state, falling(dice), observer, self.limit
 
     def run(self, procedure: Any, args: tuple[Any, ...], wants: frozenset[str] | None = None) -> tuple[Any, ...]:
-        """The values of the procedure's lines, in their order; where only some are wanted, others may be None."""
+        """Run a procedure; the values of its lines in order. If only some lines are wanted, others may be None."""
         function = self._function
         if function is None or self._last[0] is not procedure or self._last[1] is not wants:
             self._last = procedure, wants
@@ -92,14 +94,14 @@ class Play:
         self.observer.played(procedure, args, list(told))
         return found
 
-    # ---- what a procedure asks
+    # ---- questions of a procedure
     def late(self, line: Any) -> None:
         raise Refused("E004", line, limit=f"{self.limit} steps", step=line.address if line is not None else "the start")
 
     def tally(
         self, throwers: Throwers, who: tuple[Any, ...], n: int, roll: tuple[Any, ...], passing: bool
     ) -> tuple[int, list[bytes]]:
-        """How many of n throws of a roll pass (or fail), and the faces of every throw."""
+        """How many of n throws of a roll pass (or fail), and the faces in order of throwing."""
         sides, mask, dice, best, again, thrown = roll
         if not thrown or n <= 0:
             return 0 if passing else max(0, n), []
@@ -126,7 +128,7 @@ class Play:
     def throw_but(
         self, throwers: Throwers, who: tuple[Any, ...], n: int, sides: int, barred: int
     ) -> tuple[tuple[int, ...], list[bytes]]:
-        """Faces that are not the barred one, and every throw that it took."""
+        """The sorted faces after rethrowing `barred` until none is left, and all throws."""
         thrower, thrown = throwers[(sides, *who)], [self.fall(throwers[(sides, *who)], max(0, n))]
         kept = thrown[0]
         while again := kept.count(barred):
@@ -137,11 +139,11 @@ class Play:
     def lots(
         self, throwers: Throwers, who: tuple[Any, ...], n: int, items: tuple[Any, ...], figures: bool, one: bool
     ) -> tuple[Any, list[bytes]]:
-        """So many of some, one by one; among alike figures no die is needed."""
+        """n items drawn without replacement, and the dice thrown for that; equal figures need no die."""
         left = [figure for figure, many in items for _ in range(many)] if figures else list(items)
         drawn, thrown = [], []
         for _ in range(min(n, len(left))):
-            alike = figures and left[0] == left[-1]  # they are in order
+            alike = figures and left[0] == left[-1]  # equal figures are adjacent
             place, fell = (0, []) if alike else self._one_of(throwers, who, len(left))
             thrown += fell
             drawn.append(left.pop(place))
@@ -150,8 +152,8 @@ class Play:
         return (bag([(f, 1) for f in drawn]) if figures else tuple(sorted(drawn))), thrown
 
     def _one_of(self, throwers: Throwers, who: tuple[Any, ...], many: int) -> tuple[int, list[bytes]]:
-        """A place among so many, by a die with as many faces (the last needs none); where no die has so many, by two
-        dice of a hundred.
+        """A uniform index below `many`, and the dice thrown for it: none for one item, one die with `many` faces, or
+        two percentile dice (by rejection) where no die has so many.
         """
         if many == 1:
             return 0, []
@@ -173,7 +175,7 @@ class Play:
             self.observer.named(note, thing)
 
     def call(self, function: Callable[..., Any], state: list[Any], before: tuple[Any, ...], *args: Any) -> Any:
-        """A call that sees the state as a `together` found it."""
+        """A call within a `together` block: it reads the snapshot `before`, and its changes are merged into `state`."""
         seen = list(before) + state[len(before) :]
         result = function(seen, self, *args)
         for i, kind in enumerate(self.program.layout.landing(self.keys, before)):
@@ -184,7 +186,7 @@ class Play:
 
 
 def _passed(faces: bytes, misses: bytes, dice: int, best: bool) -> int:
-    """How many throws of so many dice each pass: one of its dice does, or all do."""
+    """How many throws of `dice` dice each pass: with `best` if any die passes, else if all do."""
     if dice == 1:
         return len(faces.translate(None, misses))
     throws = [faces[i : i + dice].translate(None, misses) for i in range(0, len(faces), dice)]

@@ -1,7 +1,7 @@
-"""An event in words: what a trace, an example's `trace:` and the terminal all say of one thing that happened.
+"""Texts of events, for a trace, an example's `trace:` and the terminal alike.
 
-Enters: an event's parts as plain values. Leaves: one line of text. Alike events that are told as one are said in the
-same words, from their parts together. Knows nothing of how anything came to happen.
+Input: the parts of an event as plain values. Output: one line of text. Equal events that are merged are worded alike,
+from their combined parts. Knows nothing of how an event came about.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ def throw(name: str, data: Data) -> str:
         return f"{name}: {data['drawn']} of {data['sides']} at random: {_faces(dice)} → {data['outcome']}"
     if not dice:
         return f"{name}: no dice"
-    again = len(dice) - data.get("asked", len(dice))  # those thrown for faces that do not count
+    again = len(dice) - data.get("asked", len(dice))  # rethrown dice
     many = len(dice) - again if len(dice) - again > 1 else ""
     said = f"{name}: {_faces(dice)} ({many}d{data['sides']}{f', {again} thrown again' if again else ''})"
     if again:
         return said
     value, total = data.get("value"), sum(dice)
     if not isinstance(value, int | Fraction) or isinstance(value, bool):
-        return said if value is None else f"{said} → {told(value)}{worked_out(data)}"
+        return said if value is None else f"{said} → {text_of(value)}{worked_out(data)}"
     more = value - total
     if data.get("sum") and more:
-        return f"{said} {'-' if more < 0 else '+'} {told(abs(more))} = {told(value)}{worked_out(data)}"
+        return f"{said} {'-' if more < 0 else '+'} {text_of(abs(more))} = {text_of(value)}{worked_out(data)}"
     if more:
-        return f"{said} → {told(value)}{worked_out(data)}"
-    return f"{said} = {told(value)}" if len(dice) > 1 else said
+        return f"{said} → {text_of(value)}{worked_out(data)}"
+    return f"{said} = {text_of(value)}" if len(dice) > 1 else said
 
 
 def tested(data: Data) -> str:
-    """Dice against a roll, thrown now or lying there."""
+    """The text of dice compared with a roll, thrown now or earlier."""
     count, passing = data["count"], "passed" in data
     hits, word = data["passed" if passing else "failed"], "pass" if passing else "fail"
     outcome = data.get("outcome")
@@ -60,6 +60,7 @@ def tested(data: Data) -> str:
 
 
 def needed(data: Data) -> str:
+    """The text of a roll's target and modifiers: `, needs 5+, +1 on the die`."""
     change = data.get("change") or 0
     said = f", needs {data['needs']}" if data.get("needs") is not None else ""
     said += f", {'-' if change < 0 else '+'}{exactly(abs(change))} on the die" if change else ""
@@ -69,27 +70,28 @@ def needed(data: Data) -> str:
 
 
 def worked_out(data: Data) -> str:
-    """` (lost is 3, opened is 8)`: what a value was worked out from, where that says more than the value."""
+    """` (lost is 3, opened is 8)`: the operands of a value, if they say more than the value."""
     parts = [f"{text} is {said}" for text, said in data.get("parts", {}).items()]
     return f" ({', '.join(parts)})" if parts else ""
 
 
 def denied(text: str, data: Data) -> str:
-    """`tried is yes`, `ones >= 2 is not so (ones is 1)`: a condition that is not so."""
+    """`tried is yes`, `ones >= 2 is not so (ones is 1)`: a condition that is false."""
     bare = text.removeprefix("not ")
     if " " not in bare:
         return f"{bare} is {'no' if bare == text else 'yes'}"
     return f"{text} is not so{worked_out(data)}"
 
 
-def told(value: Any) -> str:
+def text_of(value: Any) -> str:
+    """The text of a plain value."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return exactly(value) if isinstance(value, Fraction) else str(value)
 
 
 def after(was: Sequence[str], now: Sequence[str], limit: str) -> str:
-    """` → 6 (6 is the most)`: what a number has become; nothing where it is not one for all."""
+    """` → 6 (6 is the most)`: the new value of a number; empty if it differs between the things changed."""
     ends = set(now)
     return f" → {now[0]}{limit}" if len(ends) == 1 else (limit if was else "")
 

@@ -1,7 +1,7 @@
-"""Dice of a history: what a roll needed of them, in which order they fell, and whether all is said of them.
+"""Dice in a trace: the target of a roll, the order in which faces fell, and whether they are fully reported.
 
-Enters: faces, what a roll was told to need, the events of a call. Leaves: parts of an event as plain values. Knows
-nothing of rules, but the convention of a roll.
+Input: faces, the noted targets of a roll, the events of a call. Output: parts of an event as plain values. Knows
+nothing of rules except the convention of a roll.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .trace_events import Event, walk
 
 
 def needs(convention: Any, told: Sequence[Any]) -> dict[str, Any]:
-    """What a roll needed, and what was added to the die; of several figures, what each needed."""
+    """The target of a roll and the modifier of the die; for several figures, each distinct target."""
     if convention is None:
         return {}
     found: dict[str, Any] = {"sides": convention.sides, "needs": None, "change": 0}
@@ -35,7 +35,7 @@ def needs(convention: Any, told: Sequence[Any]) -> dict[str, Any]:
 
 
 def passing(c: Any, told: Sequence[Any], faces: Sequence[int]) -> int:
-    """How many of some faces pass a roll."""
+    """How many faces pass a roll."""
     need, change, *_, verdict = told
     if verdict is not None or c is None:
         return len(faces) if verdict else 0
@@ -44,7 +44,9 @@ def passing(c: Any, told: Sequence[Any], faces: Sequence[int]) -> int:
 
 
 def fell(faces: Sequence[int], events: Iterable[Event]) -> list[int]:
-    """Faces in the order in which they fell: those of the latest throw that had them all, else of all throws."""
+    """The faces in the order in which they fell: as in the latest throw that contains all of them, else over all
+    throws.
+    """
     if len(set(faces)) < 2:
         return list(faces)
     throws = [e.data["dice"] for e in walk(events) if e.kind == "throw" and "dice" in e.data]
@@ -56,7 +58,7 @@ def fell(faces: Sequence[int], events: Iterable[Event]) -> list[int]:
 
 
 def judged(faces: Sequence[int], events: Iterable[Event]) -> bool:
-    """Dice that a roll has looked at: of these everything is said."""
+    """Whether events about a roll report all these faces already."""
     known: Counter[int] = Counter()
     for event in walk(events):
         if event.data.get("looked"):
@@ -64,8 +66,8 @@ def judged(faces: Sequence[int], events: Iterable[Event]) -> bool:
     return Counter(faces) <= known
 
 
-def led_on(names: set[str], events: Iterable[Event]) -> None:
-    """Dice that a condition went by are worth telling, also where a roll has looked at them."""
+def require_report(names: set[str], events: Iterable[Event]) -> None:
+    """Clear `judged` on the dice lines `names`, as a condition depends on them, so that they are reported."""
     for event in walk(events):
         if event.data.get("judged") and event.data["value"] and event.name in names:
             event.data["judged"] = False

@@ -1,8 +1,8 @@
-"""What happened, as a tree of events: every die, every modifier that applied or did not, every effect, each with
+"""The trace of a play, as a tree of events: every die, every modifier that applied or did not, every effect, each with
 its line.
 
-Enters: a traced Program's notes and the questions of a play. Leaves: `Event`s. Watching changes nothing: an
-untraced Program holds no trace of this. Knows nothing of how events are shown.
+Input: the notes of a traced Program, and its questions and answers. Output: `Event`s. An untraced Program contains no
+code for this. Knows nothing of how events are shown.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from .trace_reasons import Reasons
 
 
 class Tracer:
-    """Observes one play. What was recorded is told when somebody reads `root`."""
+    """Observes plays; the records are turned into events when `root` is read."""
 
     def __init__(self, program: Program, words: Words) -> None:
         self.program = program
         self.words = words
         self._played: list[tuple[Any, tuple[Any, ...], list[tuple[Any, ...]]]] = []
-        self._noted: list[Told] = []  # reasons of what is told next
+        self._noted: list[Told] = []  # reasons of the next event
         self.log = Log(program, words)
         self.reasons = Reasons(self.log)
         self.loops = Loops(self.log)
         self.lines = Lines(self.log, self.reasons)
         self.effects = Effects(self.log, self.loops, self.reasons)
 
-    # ---- the observer's part
+    # ---- observer
     def named(self, note: int, thing: Any) -> None:
         self.words.names.setdefault(thing, f"new {self.program.notes[note].about.kind.name}")
 
@@ -56,7 +56,7 @@ class Tracer:
             self.log.open.pop()
         return self.log.root
 
-    # ---- what was recorded, step by step
+    # ---- records
     def _record(self, entry: tuple[Any, ...]) -> None:
         notes = self.program.notes
         steps = entry[0]
@@ -90,11 +90,11 @@ class Tracer:
                 self._noted = []
 
     def _note(self, note: Note, values: Any) -> None:
-        """A silent step; what it was worked out from goes under it."""
+        """Turn a note into an event, or keep it as a reason for the next event."""
         if note.kind in ("change", "value", "cell", "fact", "roll", "where"):
             self._noted.append((note, values))
             return
-        event = self._said(note, values)
+        event = self._event(note, values)
         if event is not None:
             self.log.add(event)
         self._noted = []
@@ -124,7 +124,7 @@ class Tracer:
 
     def _answered(self, site: Site, question: Any, answer: Any, faces: Sequence[bytes]) -> None:
         if site.kind == "tally" and not question and self.log.last is not None:
-            if self.log.last.line == site.line.address:  # dice of this line were told, and it needs no more of them
+            if self.log.last.line == site.line.address:  # the line has an event with its dice already
                 return
         kind = "throw" if site.kind in DICE else "choice"
         event = self.log.event(kind, site.line, "")
@@ -141,7 +141,7 @@ class Tracer:
         else:
             open_ = site.kind == "wish" or not _settled(question)
             if not open_ and not self._is_line(site):
-                return  # a step of something else, and nobody had a choice
+                return  # a subexpression with only one answer
             said = self.words.say(answer, site.type)
             event.data = {"chosen": self.words.plain(answer, site.type), "who": self._who(site, question)}
             event.data["open"] = open_
@@ -149,7 +149,7 @@ class Tracer:
         self.log.add(event)
 
     def _is_line(self, site: Site) -> bool:
-        """Whether an answer is what a line is worth."""
+        """Whether the answer of a question is the value of a line."""
         procedure = self.log.procedure
         return procedure is None or site.dest in self.program.code(procedure).lines.values()
 
@@ -176,8 +176,8 @@ class Tracer:
         event.text = telling.throw(event.name, event.data)
         self.log.cite(event, site.note.roll.cites)
 
-    # ---- telling
-    def _said(self, note: Note, values: Any) -> Event | None:
+    # ---- events
+    def _event(self, note: Note, values: Any) -> Event | None:
         say, words = self.words.say, self.words
         match note.kind:
             case "line":
@@ -237,7 +237,7 @@ class Tracer:
 
 
 def _settled(question: tuple[Any, ...]) -> bool:
-    """Whether a pick leaves no choice: all, none, or some of alike ones."""
+    """Whether a choice has only one answer: all, none, or some of equal figures."""
     kind, _, _, low, high, items, *_ = question
     if kind == "number":
         return bool(low >= high)

@@ -1,6 +1,6 @@
-"""What an effect did: to whom, what each had and has, and where a number could not go all the way.
+"""Events of effects: the things changed, old and new values, and where a bound limited a number.
 
-Enters: the notes of effects. Leaves: `Event`s; all that one line deals is one. Knows nothing of what led to it.
+Input: the notes of effects. Output: `Event`s; a `deals` line gives one. Knows nothing of what caused an effect.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Member = tuple[Any, int, Any]
 
 
 class _Share(Struct):
-    """What some alike ones got in a deal: as they stood when it began, and as they stand now."""
+    """What equal receivers got in a deal: `first` is how they were when it began, `one` how they are now."""
 
     first: Any
     one: Any
@@ -33,14 +33,14 @@ class _Share(Struct):
 
 
 class Effects:
-    """Tells effects, each as it is noted."""
+    """Turns notes of effects into events."""
 
     def __init__(self, log: Log, loops: Loops, reasons: Reasons) -> None:
         self.log = log
         self.loops = loops
         self.reasons = reasons
         self.words = log.words
-        self._dealt: tuple[Event | None, list[_Share]] = None, []  # the deal in hand
+        self._dealt: tuple[Event | None, list[_Share]] = None, []  # the current deal
 
     def of(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
         attribute, type_ = note.about[0], note.about[1]
@@ -55,8 +55,8 @@ class Effects:
         shifted = [(m, end) for m, end in zip(members, ends, strict=True) if m[2] != end]
         told = [m for m, _ in shifted] or members
         many = type_.many and (len(told) > 1 or any(n > 1 for _, n, _ in told))
-        full = self.words.say(_again(told, type_), type_)
-        who = self.loops.short(_again(told, type_), type_, note.line)
+        full = self.words.say(_value_of(told, type_), type_)
+        who = self.loops.short(_value_of(told, type_), type_, note.line)
         self.loops.changed([(one, end) for (one, _, _), end in zip(members, ends, strict=True)], attribute)
         say = self.words.say
         before = [say(old, attribute.type) for _, _, old in told]
@@ -88,7 +88,7 @@ class Effects:
         return event
 
     def restated(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
-        """What a fact has become, of whom."""
+        """The event of a fact that is set."""
         fact, of, args = note.about.fact, note.about.of, note.about.args
         target, others, value = values
         if target in ((), None, -1):
@@ -103,7 +103,7 @@ class Effects:
         return event
 
     def link(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
-        """Who gains or loses a mark between two, and with whom."""
+        """The event of a mark between two that is gained or lost; None if nothing is lost."""
         attribute, type_, sign = note.about
         target, was, others = values
         members = [m for m in _members(target, was, attribute, type_) if m[0] >= 0]
@@ -115,7 +115,7 @@ class Effects:
             return None
         told = [m for m, _ in shifted] or members
         say = self.words.say
-        who, whom = say(_again(told, type_), type_), say(others, attribute.type)
+        who, whom = say(_value_of(told, type_), type_), say(others, attribute.type)
         self.loops.changed([(one, end) for (one, _, _), end in zip(members, ends, strict=True)], attribute)
         verb = "gain" if sign > 0 else "lose"
         text = f"{who} {verb}{'' if len(told) > 1 else 's'} {attribute.name} {attribute.word} {whom}"
@@ -135,7 +135,7 @@ class Effects:
         return event
 
     def unfit(self, note: Note, values: Any) -> Event | None:
-        """Who does not gain a mark, because no more may have it."""
+        """The event of figures that do not gain a mark because of its limit; None if all gain it."""
         asked, fits = (only_figure(v) if note.type is not None and note.type.name == "figure" else v for v in values)
         left = without(asked, fits)
         if not left:
@@ -150,7 +150,7 @@ class Effects:
         return event
 
     def deal(self, note: Note, values: Any) -> None:
-        """All that one line deals is told as one event, with who had a say in it."""
+        """Add a step of a deal to the event of its line, with the chooser if there was an open choice."""
         target, was, value = values
         attribute, type_, sign = note.about
         told, line = self.log.here.children, note.line.address
@@ -174,7 +174,7 @@ class Effects:
         event.data["who"], parts = "", []
         for many in sorted({s.got for s in dealt}, reverse=True):
             mine = [s for s in dealt if s.got == many]
-            whom = self.words.say(_again([(s.first, s.many, s.was) for s in mine], type_), type_)
+            whom = self.words.say(_value_of([(s.first, s.many, s.was) for s in mine], type_), type_)
             several = type_.many and (len(mine) > 1 or mine[0].many > 1)
             text = f"{whom} gain{'' if several else 's'} {number(many)} "
             text += singular(attribute.name) if many == 1 else attribute.name
@@ -188,7 +188,7 @@ class Effects:
 def _dealt(
     dealt: list[_Share], members: Iterable[tuple[Any, int, Any]], ends: Iterable[Any], value: int, counted: Any
 ) -> list[_Share]:
-    """The shares after one more has gone to each of some."""
+    """The shares after some members have received `value` more."""
     found = []
     for (one, many, old), end in zip(members, ends, strict=True):
         now = (*one[: counted.place], end, *one[counted.place + 1 :]) if counted is not None else one
@@ -205,7 +205,7 @@ def _dealt(
 
 
 def _members(target: Any, was: Any, attribute: Any, type_: Any) -> list[Member]:
-    """Whom an effect changes, how many alike, and what each had."""
+    """What an effect changes, as (thing or figure, count, old value)."""
     match type_.name:
         case "figures":
             return [(f, n, f[attribute.place]) for f, n in target]
@@ -216,7 +216,7 @@ def _members(target: Any, was: Any, attribute: Any, type_: Any) -> list[Member]:
     return [(target, 1, was[0])]
 
 
-def _again(members: Sequence[Member], type_: Any) -> Any:
+def _value_of(members: Sequence[Member], type_: Any) -> Any:
     match type_.name:
         case "figures":
             return tuple((f, n) for f, n, _ in members)
@@ -235,14 +235,14 @@ def _ended(old: Any, value: Any, sign: int, attribute: Any) -> Any:
 
 
 def _linked(one: int, old: Any, others: Any, sign: int) -> tuple[int, ...]:
-    """Those on a card after some were put to them or taken away."""
+    """The things on a card after `others` are added or removed."""
     if sign < 0:
         return tuple(x for x in old if x not in others)
     return tuple(sorted({*old, *others} - {one}))
 
 
 def _limit(attribute: Any, members: Sequence[Member], value: Any, sign: int) -> str:
-    """That a number could not go all the way."""
+    """The text for a number that a bound limited: ` (6 is the most)`; else empty."""
     if attribute.low is None or attribute.high is None:
         return ""
     ends = [(old or 0) + sign * value for _, _, old in members]

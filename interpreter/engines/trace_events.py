@@ -1,7 +1,7 @@
-"""What a trace is made of: events, and the tree of them as far as it is told.
+"""Events of a trace, and the tree of them while it is built.
 
-Enters: lines of a page. Leaves: `Event`s with their place in a file and the clauses of the game in hand. Knows nothing
-of what happened, nor of how events are shown.
+Input: lines of rules. Output: `Event`s with their place in a file and the clauses of the current game. Knows nothing of
+what happened, nor of how events are shown.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from interpreter.program.words import Words
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.addresses import is_place
 
-Told = tuple[Note, Any]  # a step of a record, and its values
+Told = tuple[Note, Any]  # a note and its values
 
 
 class Event(Record):
-    """kind: `call`, `each` and `round` (of a loop), `line`, `throw`, `choice`, `effect`, `skip`, `tell`, `modifier`,
-    `look-up`, `left-out` (of a filter), `barred` (a row of an outcome table).
+    """One event. `kind` is `call`, `each` and `round` (of a loop), `line`, `throw`, `choice`, `effect`, `skip`, `tell`,
+    `modifier`, `look-up`, `left-out` (of a filter) or `barred` (a row of an outcome table).
 
-    `line` is the address of the line; `where` its place in a file; `text` says in words what happened; `data`
-    holds the parts as plain values: a throw's `dice`, `sides`, `needs`, `passed`; a modifier's `applied`,
-    `because`, `amount`; an effect's `who`, `what`, `was`, `now`; of an outcome table its `row`.
+    `line` is the address of the line; `file` and `row` its place in a file; `text` the event in words; `data` its parts
+    as plain values: of a throw `dice`, `sides`, `needs`, `passed`; of a modifier `applied`, `because`, `amount`; of an
+    effect `who`, `what`, `was`, `now`; of an outcome table its `row`.
     """
 
     kind: str
@@ -38,12 +38,12 @@ class Event(Record):
 
     @property
     def name(self) -> str:
-        """The line's own name, without those above it."""
+        """The last part of the line's address."""
         return self.line.rpartition(".")[2] or self.line
 
 
 class Log:
-    """The tree as far as it is told: the calls that are not over are `open`, the one in hand last."""
+    """The tree of events so far. `open`: the calls that have not returned, the current one last."""
 
     def __init__(self, program: Program, words: Words) -> None:
         self.program = program
@@ -54,7 +54,7 @@ class Log:
 
     @property
     def here(self) -> Event:
-        """The call in hand."""
+        """The event of the current call."""
         return self.open[-1]
 
     @property
@@ -63,12 +63,12 @@ class Log:
 
     @property
     def procedure(self) -> Any:
-        """That of the call in hand; None where it is not one of the rules."""
+        """The procedure of the current call; None if it is not one of the rules."""
         return self.program.book.procedures.get(self.here.data.get("procedure", ""))
 
     @property
     def wanted(self) -> frozenset[str]:
-        """Which lines of the call in hand any rule reads."""
+        """The lines of the current call that some rule reads."""
         return self.program.wanted(self.procedure) if self.procedure is not None else frozenset()
 
     def convention(self, roll: Any) -> Any:
@@ -84,33 +84,34 @@ class Log:
         return Event(kind, line.address, span.source.name, span.place[0], self.own(line.cites), text)
 
     def own(self, cites: Iterable[str]) -> tuple[str, ...]:
-        """Of the clauses that a shared page carries out, those of the game in hand."""
+        """The clauses of the current game, of those that a shared page cites."""
         return tuple(c for c in cites if not self._prefixes or c.rpartition("-")[0] in self._prefixes)
 
     def cite(self, event: Event, cites: Iterable[str]) -> None:
-        """Clauses that an event rests on too."""
+        """Add clauses to an event."""
         event.clauses = tuple(dict.fromkeys((*event.clauses, *self.own(cites))))
 
     def by_rule(self, event: Event) -> str:
-        """A rule that takes hold of another line says its name."""
+        """The prefix `NAME: ` for an event of a rule that is woven in at another line; else empty."""
         *above, name = event.line.split(".")
         said = name in self.program.book.rules and (not above or is_place(above[-1]))
         return f"{name}: " if said else ""
 
 
 def walk(events: Iterable[Event]) -> Iterator[Event]:
+    """All events and their descendants, depth first."""
     for event in events:
         yield event
         yield from walk(event.children)
 
 
 def bare(line: Any) -> str:
-    """The text of a line without its clauses."""
+    """The text of a line without citations."""
     return str(line.where.text.split(" [")[0])
 
 
 class _Loop(Record):
-    """A loop that is run through: how deep, its line, the name for whom it has in hand, and who that is just now."""
+    """A loop in progress: depth in the call stack, address, name of the loop variable, and current figure."""
 
     depth: int
     line: str
@@ -119,24 +120,24 @@ class _Loop(Record):
 
 
 class Loops:
-    """Those that are run through just now, inmost last."""
+    """The loops over figures in progress, innermost last."""
 
     def __init__(self, log: Log) -> None:
         self.log = log
         self._loops: list[_Loop] = []
 
     def begin(self, note: Any, figure: Any) -> None:
-        """A round of a loop begins, with a figure in hand."""
-        self._run_through(note.line.address)
+        """Begin a round of a loop, with its current figure."""
+        self._leave_finished(note.line.address)
         loop = _Loop(len(self.log.open), note.line.address, note.about.name, figure)
         if self._loops and (self._loops[-1].depth, self._loops[-1].line) == (loop.depth, loop.line):
-            self._loops.pop()  # its last round
+            self._loops.pop()  # the previous round
         self._loops.append(loop)
 
     def short(self, value: Any, type_: Any, line: Any) -> str:
-        """Who a loop has in hand is called by its name there."""
+        """The text of a value; the current figure of a loop is called by the loop variable."""
         if type_ is not None and type_.name == "figure" and value is not None:
-            self._run_through(line.address if line is not None else "")
+            self._leave_finished(line.address if line is not None else "")
             for loop in reversed(self._loops):
                 if loop.figure == value:
                     return loop.name
@@ -148,8 +149,8 @@ class Loops:
                 if loop.figure == one:
                     loop.figure = (*one[: attribute.place], end, *one[attribute.place + 1 :])
 
-    def _run_through(self, line: str) -> None:
-        """Loops that are over by a line of the call in hand."""
+    def _leave_finished(self, line: str) -> None:
+        """Remove the loops that do not enclose a line of the current call."""
         depth = len(self.log.open)
         while self._loops:
             loop = self._loops[-1]

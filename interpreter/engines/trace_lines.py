@@ -1,7 +1,7 @@
-"""What the lines of a procedure came to: their values, the conditions that did not hold, the row of an outcome table.
+"""Events of the lines of a procedure: their values, conditions that are false, rows of outcome tables.
 
-Enters: the notes of lines and what each was worked out from. Leaves: `Event`s; what a line only says again is marked.
-Knows nothing of effects, nor of how dice come to fall.
+Input: the notes of lines and their reasons. Output: `Event`s; a line that repeats an earlier value is marked (`echo`).
+Knows nothing of effects, nor of where dice come from.
 """
 
 from __future__ import annotations
@@ -17,14 +17,16 @@ from .trace_reasons import Operands, Reasons, adding
 
 
 class Lines:
-    """Tells lines. What a condition was worked out from goes with the line that it let through."""
+    """Turns notes of lines into events. The operands of a condition that holds are shown with the line that it lets
+    run.
+    """
 
     def __init__(self, log: Log, reasons: Reasons) -> None:
         self.log = log
         self.reasons = reasons
         self.words = log.words
         self.operands = Operands(log.program, log.words)
-        self._granted: tuple[str, dict[str, str]] = "", {}  # by which line's condition
+        self._granted: tuple[str, dict[str, str]] = "", {}  # the address and operands of a condition that held
 
     def line(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
         if note.type is None or note.type.name in ("record", "any", "block"):
@@ -52,7 +54,7 @@ class Lines:
         children = self.reasons.of(reasons)
         if note.type.name in ("dice", "faces"):
             data["judged"] = thrown.judged(value, here.children)
-            children = [e for e in children if e.kind != "left-out"]  # the faces say it
+            children = [e for e in children if e.kind != "left-out"]  # the faces show it
         elif self._echo(said, parts):
             data["echo"] = True
         if note.text == "dice" and note.type.name == "truth":
@@ -60,7 +62,7 @@ class Lines:
         if last is not None and last.line == note.line.address and self._sum(last, note, data, children):
             return None
         if last is not None and last.data.get("row") == said and last.line == note.line.address:
-            return None  # an outcome table has said its row
+            return None  # the event of the outcome table shows its row
         own = name.removesuffix(" by").rpartition(".")[2]
         event = self.log.event("line", note.line, "")
         event.data, event.children = data, children
@@ -83,13 +85,11 @@ class Lines:
         return event
 
     def condition(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
-        """A condition that is not so: the first of its parts that was not. What one that is so was worked out from
-        goes with its line.
-        """
+        """The event of a false condition, with the first conjunct that is false; None if the condition holds."""
         parts = note.about
         if values[0]:
             names = {name for text, _, _ in parts for name in re.findall(r"[\w-]+", text)}
-            thrown.led_on(names, self.log.here.children)
+            thrown.require_report(names, self.log.here.children)
             self._granted = note.line.address, self.operands.of(note.parts, values[len(parts) :], reasons)
             return None
         came = next((i for i, held in enumerate(values[1 : len(parts)]) if not held), len(parts) - 1)
@@ -100,7 +100,7 @@ class Lines:
         plain = [len([p for p in note.parts[:i] if not p.asked]) for i in (first, first + mine)]
         rest = values[len(parts) :]
         said = self.operands.of(note.parts[first : first + mine], rest[plain[0] : plain[1]], reasons)
-        dice = dice and came == len(parts) - 1  # what else would have had to be so is known
+        dice = dice and came == len(parts) - 1  # no other conjunct is unknown
         data: dict[str, Any] = {"because": f"not: {text}", "on-dice": dice, "parts": said}
         event = self.log.event("skip", note.line, "")
         event.data, event.children = data, self.reasons.of(reasons)
@@ -111,7 +111,7 @@ class Lines:
         return event
 
     def case(self, note: Note) -> None:
-        """Of several cases the one that was taken is told with what was asked for."""
+        """Add the case that was taken to the event of the value that selected it."""
         last = self.log.last
         if last is None or not last.line or not note.line.address.startswith(f"{last.line}."):
             return
@@ -121,7 +121,7 @@ class Lines:
             last.text = f"{last.text.removesuffix(telling.worked_out(last.data))} → {note.about.name}"
 
     def _echo(self, said: str, parts: dict[str, str]) -> bool:
-        """A line that only says again what a line before it has said."""
+        """Whether a line only repeats the value of its single operand, which an earlier event shows."""
         if len(parts) != 1:
             return False
         ((text, was),) = parts.items()
@@ -129,7 +129,7 @@ class Lines:
         return said.rstrip('"') == was.rstrip('"') and any(e.name == name for e in walk(self.log.here.children))
 
     def _row(self, here: Event, note: Note, said: str) -> None:
-        """A row of an outcome table was come to; the table's call says so."""
+        """Record the face or the row of an outcome table in the event of its call."""
         if note.about.name == "by":
             here.data["face"] = said
         elif note.about.name == "row" and said != "none":
@@ -141,7 +141,9 @@ class Lines:
             here.text = f"{name} {here.data['face']}: {said}"
 
     def _sum(self, last: Event, note: Note, data: dict[str, Any], reasons: list[Event]) -> bool:
-        """A line that is a throw or a choice, and what it comes to, are one event."""
+        """Merge the value of a line into the event of its throw or choice, if it consists of that; returns whether it
+        does.
+        """
         kind = note.type.name if note.type is not None else ""
         before = self.log.here.children[-2:-1]
         if any(e.kind == last.kind and e.line == last.line for e in before):

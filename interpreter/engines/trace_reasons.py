@@ -1,7 +1,7 @@
-"""What something was worked out from: modifiers, values, look-ups, numbers of a sentence, who a filter left out.
+"""The reasons of an event: modifiers, values, look-ups, operands, and items that a filter left out.
 
-Takes the notes between one event and the next, and the parts of a sentence with their values. Gives `Event`s that stand
-under what used them, and texts by the text of the part (`3 of 5 are left (lost is 2)`).
+Takes the notes between one event and the next, and the operands of a sentence with their values. Gives child `Event`s,
+and texts of values by the source text of the operand (`3 of 5 are left (lost is 2)`).
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from .trace_events import Event, Log, Told, bare
 
 
 class Reasons:
-    """Tells the reasons of an event."""
+    """Turns notes into the reasons of an event."""
 
     def __init__(self, log: Log) -> None:
         self.log = log
         self.words = log.words
 
     def of(self, told: list[Told]) -> list[Event]:
-        """What something was worked out from: modifiers, values and look-ups, the same look-up once; who was left
-        out of a filter, and by what.
+        """The events of modifiers, values and look-ups (equal look-ups once), and of items that a filter left out. If
+        there was a filter, only the latter.
         """
         found: list[Event] = []
         seen: set[str] = set()
@@ -49,8 +49,8 @@ class Reasons:
         return found
 
     def _left_out(self, note: Note, values: Any, since: list[Told]) -> list[Event]:
-        """One member that a filter did not let through: the part of the condition that was not so, and the line of
-        its value that decided.
+        """The event of a member that a filter left out: the false conjunct, and the line of its value that decided;
+        empty if it passed.
         """
         one, came = values
         if came >= len(note.parts):
@@ -120,7 +120,9 @@ def _plain(value: Any) -> Any:
 
 
 def _decided(since: Sequence[Told]) -> Note | None:
-    """The line of a value that made it no, and after which it stayed no; where it asks another value, that one's."""
+    """The line that made a boolean value False for good; if that line reads another value, the deciding line of that
+    one.
+    """
     if not since or since[-1][0].kind != "value" or since[-1][1][0] is not False:
         return None
     found, at = None, 0
@@ -130,13 +132,13 @@ def _decided(since: Sequence[Told]) -> Note | None:
             found, at = ((found, at) if found else (note, i)) if values[1] is False else (None, 0)
     if found is None:
         return None
-    asked = getattr(found.about.amount, "value", None)  # of a call of a value
+    asked = getattr(found.about.amount, "value", None)  # if the amount is a call of a value
     deeper = [i for i in range(at) if since[i][0].kind == "value" and since[i][0].about is asked]
     return (_decided(since[: deeper[-1] + 1]) if deeper else None) or found
 
 
 class Operands:
-    """Says them; remembers which values a value may ask."""
+    """The operands of lines and conditions as text. Caches which values a value may read."""
 
     def __init__(self, program: Program, words: Words) -> None:
         self.program = program
@@ -144,7 +146,7 @@ class Operands:
         self._within: dict[Any, set[str]] = {}
 
     def of(self, parts: Sequence[Part], values: Sequence[Any], reasons: Sequence[Told]) -> dict[str, str]:
-        """What a line or a condition speaks of, in words."""
+        """The text of each operand's value, by its source text."""
         answers = self._answers(reasons)
         asked = [p.asked for p in parts if p.asked]
         left = iter(values)
@@ -152,7 +154,7 @@ class Operands:
         for part in parts:
             if part.asked:
                 known = answers.get(part.asked, [])
-                if len(known) == asked.count(part.asked):  # else nobody can say which is which
+                if len(known) == asked.count(part.asked):  # else they cannot be assigned
                     found[part.text] = known[[p for p in parts if p.asked == part.asked].index(part)]
                 continue
             value = next(left)
@@ -161,7 +163,9 @@ class Operands:
         return found
 
     def _answers(self, reasons: Sequence[Told]) -> dict[str, list[str]]:
-        """What values and tables answered to the sentence in hand itself, not to one another."""
+        """The values that the current sentence itself read from values, facts and tables, by name; not those read by
+        others.
+        """
         open_: list[tuple[str, str]] = []
         for note, values in reasons:
             if note.kind == "value":
@@ -181,12 +185,12 @@ class Operands:
         return found
 
     def _asks(self, symbol: Any) -> set[str]:
-        """Which values and columns a value may ask, directly or through others."""
+        """The values and columns that a value may read, directly or through others."""
         if symbol not in self._within:
-            self._within[symbol] = self.program.asked_by(symbol)
+            self._within[symbol] = self.program.names_read_by(symbol)
         return self._within[symbol]
 
 
 def adding(parts: dict[str, str]) -> dict[str, str]:
-    """What adds something to a number."""
+    """The operands that are not zero or absent."""
     return {text: said for text, said in parts.items() if said not in ("0", "no", "none", '0"')}

@@ -1,8 +1,8 @@
-"""Changes of alike figures in `together` and in loops, of which nobody can tell which figures another line or another
+"""Checks changes of alike figures in `together` blocks and in loops, where it is unknown which figures another line or
 round changes.
 
-Takes the changes of a procedure, in a block or in a loop; gives a `Finding` at the line of one of them, or None. Knows
-nothing of how figures are found, nor of how a finding is told.
+Takes the changes of a procedure in a block or loop; gives a `Finding` at the line of one of them, or None. Knows
+nothing of how figures are selected, nor of how a finding is reported.
 """
 
 from __future__ import annotations
@@ -16,34 +16,36 @@ from interpreter.source import Label
 from interpreter.source.values import Record, Struct, field
 
 from .implication import ExpressionKeys
-from .name_uses import NameUses, asks, effect_of, is_figures
-from .overlap import NOBODY, Draw, Group, Seen, Token, may_share
+from .name_uses import NameUses, effect_of, is_figures, mentions
+from .overlap import NOBODY, Draw, Group, Property, Token, may_share
 
 
 class Change(Struct, eq=False):
-    """An effect on figures: by a line of the page, or in what it calls."""
+    """A change of figures, by a line of the procedure or in a call."""
 
     group: Group
-    found: frozenset[Draw]  # those of its finds of which nobody sees who they are
-    attribute: Attribute | None  # None: they go over to another unit
+    found: frozenset[Draw]  # its selections that are not determined
+    attribute: Attribute | None  # None: the holder changes
     line: LineInfo
     at: int
     step: t.Step
 
 
 class Loop(Record):
+    """A loop that is being analysed."""
+
     step: t.ForEach | t.Repeat | t.RepeatUntil
-    bases: frozenset[Any]  # what differs from round to round
+    bases: frozenset[Any]  # variables that each round assigns anew
     together: bool
-    writes: frozenset[Seen]  # what its rounds may change
-    man: Draw | None = None
+    writes: frozenset[Property]  # what its rounds may change
+    current: Draw | None = None  # the figure of the current round
     group: Group = NOBODY
-    out: bool = False  # those who have their turns are out of play
+    out: bool = False  # the figures that it runs over are out of play
     changes: list[Change] = field(default_factory=list)
 
 
 class Finding(Struct):
-    """What is said of a line: `draws` are the finds that it speaks of, `others` the places beside it."""
+    """A finding at `line`: `draws` are the selections that it is about, `others` related places."""
 
     line: LineInfo
     label: str
@@ -53,7 +55,9 @@ class Finding(Struct):
 
 
 def found_at_once(change: Change, loop: Loop, keys: ExpressionKeys) -> Finding | None:
-    """What happens together is one: those that two rounds find are taken to be others."""
+    """The finding for a change in a loop of a `together` block whose rounds may select the same figures: the engines
+    take the selections of two rounds to be distinct.
+    """
     found = change.found & change.group.within
     if any(loop.step in draw.inside and same_in_each_round(draw, loop, keys) for draw in found):
         label = "the next round may find the same figures"
@@ -63,15 +67,15 @@ def found_at_once(change: Change, loop: Loop, keys: ExpressionKeys) -> Finding |
 
 
 def same_in_each_round(draw: Draw, loop: Loop, keys: ExpressionKeys) -> bool:
-    """Whether each round finds them in the same figures."""
+    """Whether each round selects from the same figures."""
     fresh = {keys.key_of(t.Var(v, type=v.type)) for v in loop.bases}
     anew = any(whose is not None and whose[0] in fresh for _, whose in draw.bases)
-    return bool(draw.bases) and draw is not loop.man and not anew and loop.man not in draw.known
+    return bool(draw.bases) and draw is not loop.current and not anew and loop.current not in draw.known
 
 
 def become_alike(block: t.Together, changes: Sequence[Change]) -> Finding | None:
-    """In what happens together one sentence speaks of figures with a mark, another gives others the mark, and a
-    third changes some that were found: nobody knows by then whom the first meant.
+    """The finding for a `together` block in which one line filters by a mark, another gives that mark, and a third
+    changes selected figures: after that it is unknown which figures the filter selected.
     """
     effects = [p for p in t.parts(block.body) if effect_of(p) is not None]
     givers = {e.attribute: e for e in effects if isinstance(e, t.SetAttr)}
@@ -89,8 +93,9 @@ def become_alike(block: t.Together, changes: Sequence[Change]) -> Finding | None
 
 
 def changed_by_name_and_in_rounds(block: t.Together, changes: Sequence[Change], page: Any) -> Finding | None:
-    """In what happens together some are changed by their name, and one after the other in a loop: whoever has his
-    turn there is known as he was, so others that look like him may be changed in his place. `page`: whose names.
+    """The finding for a `together` block that changes figures both by a name and one by one in a loop: the current
+    figure of the loop is identified by its attributes in the snapshot, so an alike figure may be changed instead.
+    `page`: the analysis whose names count.
     """
     looped = {p.variable for p in t.parts(block.body) if isinstance(p, t.ForEach) and is_figures(p.variable)}
     inside = {id(p) for p in t.parts(block.body)}
@@ -110,8 +115,8 @@ def changed_by_name_and_in_rounds(block: t.Together, changes: Sequence[Change], 
 
 
 def changed_as_they_were(block: t.Together, changes: Sequence[Change]) -> Finding | None:
-    """In what happens together a call, and a sentence that is no name, find figures as they were: whether another
-    line changes them, too.
+    """The finding for a `together` block in which a call or an unnamed expression selects figures in the snapshot, and
+    another line may change the same figures.
     """
     inside = {id(p) for p in t.parts(block.body)}
     changes = [change for change in changes if id(change.step) in inside]
@@ -130,16 +135,16 @@ def changed_as_they_were(block: t.Together, changes: Sequence[Change]) -> Findin
 def changed_before_their_turn(
     change: Change, loop: Loop, scope: str, marked: Collection[Token], uses: NameUses
 ) -> Finding | None:
-    """A round may change those whose turn comes later, and it matters in their turn. `scope`: the procedure; `marked`:
-    those who are told apart from all others.
+    """The finding for a round that may change figures of later rounds, where that makes a difference. `scope`: the name
+    of the procedure; `marked`: the tokens that are distinguished from all others.
     """
-    step, man, group = loop.step, loop.man, change.group
-    if man is None or not isinstance(step, t.ForEach) or man in group.within:
+    step, current, group = loop.step, loop.current, change.group
+    if current is None or not isinstance(step, t.ForEach) or current in group.within:
         return None
     if not may_share(group.bases, loop.group.bases) or disjoint(group, loop.group):
         return None
     in_play = loop.out and all(loop.step in d.inside for d in change.found) and not group.within & loop.group.within
-    if in_play or not _of_his_turn(change, loop, step, marked, uses):
+    if in_play or not _matters_in_turn(change, loop, step, marked, uses):
         return None
     items = step.items.where.text if step.items.where is not None else "figures"
     rest = f"{f'({items})' if ' ' in items else items} where not done"
@@ -152,41 +157,41 @@ def changed_before_their_turn(
     )
     others = (Label(step.line.where.span, f"`{name}` goes through them here"),)
     label = "they may be some whose turn is still to come"
-    return Finding(change.line, label, hint, change.found | {man}, others)
+    return Finding(change.line, label, hint, change.found | {current}, others)
 
 
-def _of_his_turn(change: Change, loop: Loop, step: t.ForEach, marked: Collection[Token], uses: NameUses) -> bool:
-    """Whether it matters in his turn if he is one of those that were changed."""
+def _matters_in_turn(change: Change, loop: Loop, step: t.ForEach, marked: Collection[Token], uses: NameUses) -> bool:
+    """Whether a round's result depends on whether an earlier round changed its figure."""
     body = t.parts(step.body)
     given = [part for part in body if isinstance(part, t.Assign) and is_figures(part.variable)]
     items, more = {step.variable}, True
-    while more:  # and those who are given from him
-        found = {part.variable for part in given if any(asks(part.value, (m,)) for m in items)}
+    while more:  # and variables computed from it, to a fixed point
+        found = {part.variable for part in given if any(mentions(part.value, (m,)) for m in items)}
         more = not found <= items
         items |= found
     if any(uses.reads(part, (m,), change.attribute) for part in body for m in items):
         return True
-    if _had_turns(change, loop, step, marked):
+    if _marks_past_rounds(change, loop, step, marked):
         return False
     return any(uses.changes(part, (m,)) or uses.combines(part, (m,)) for part in body for m in items)
 
 
-def _had_turns(change: Change, loop: Loop, step: t.ForEach, marked: Collection[Token]) -> bool:
-    """Whether those that had their turn are marked before a round changes others."""
+def _marks_past_rounds(change: Change, loop: Loop, step: t.ForEach, marked: Collection[Token]) -> bool:
+    """Whether each round marks its figure before it changes others, which distinguishes figures of past rounds."""
     if not {draw for draw in loop.group.draws if draw.reads is None} <= set(marked):
         return False
-    others = {c.attribute for c in loop.changes if loop.man not in c.group.within}
+    others = {c.attribute for c in loop.changes if loop.current not in c.group.within}
     for line in step.body:
         if any(part is change.step for part in t.parts(line)):
             return False
         match line:
             case t.SetAttr(of=t.Var(variable=variable), attribute=mark, value=t.Lit(value=True)):
-                if variable is step.variable and mark not in others and not _lost(mark, step):
+                if variable is step.variable and mark not in others and not _is_lost(mark, step):
                     return True
     return False
 
 
-def _lost(mark: Attribute, step: t.ForEach) -> bool:
+def _is_lost(mark: Attribute, step: t.ForEach) -> bool:
     return any(
         isinstance(p, t.SetAttr) and p.attribute is mark and not (isinstance(p.value, t.Lit) and p.value.value)
         for p in t.parts(step.body)
@@ -194,5 +199,5 @@ def _lost(mark: Attribute, step: t.ForEach) -> bool:
 
 
 def disjoint(one: Group, other: Group) -> bool:
-    """Whether surely nobody is in both."""
+    """Whether two groups are certainly disjoint."""
     return bool(one.within & other.apart or other.within & one.apart)

@@ -1,7 +1,7 @@
-"""What expressions, steps and calls do with the figures of a name: ask for them, read them, change them, combine them.
+"""What expressions, steps and calls do with the figures of a name: mention, read, change or combine them.
 
-Takes typed expressions and steps; gives yes or no, and the names that a procedure asks for. A call is followed into its
-procedure with the names that its arguments have there.
+Takes typed expressions and steps; gives truth values, and the names that a procedure reads. A call is followed into its
+procedure, with the names that its arguments have there.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Attribute, Procedure
 
-from .call_effects import CallEffects, arguments_said
+from .call_effects import CallEffects, substitute_arguments
 from .overlap import Name, name_of
 
 
@@ -20,7 +20,7 @@ def is_figures(variable: t.Variable) -> bool:
 
 
 def effect_of(part: Any) -> t.Expr | None:
-    """The figures that an effect changes; None of anything else."""
+    """The figures that an effect changes; None for any other node."""
     match part:
         case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of) if of.type.name in t.FIGURES:
             return of
@@ -28,7 +28,7 @@ def effect_of(part: Any) -> t.Expr | None:
 
 
 def contains(e: Any, name: Name) -> bool:
-    """Whether an expression has figures of a name in it, and not only what belongs to them."""
+    """Whether the value of an expression includes figures of a name, and not only data that belongs to them."""
     if type(e) is tuple:
         return any(contains(each, name) for each in e)
     if name_of(e) == name:
@@ -38,12 +38,13 @@ def contains(e: Any, name: Name) -> bool:
     return any(contains(getattr(e, held), name) for held in t.holding(type(e)))
 
 
-def asks(e: Any, name: Name) -> bool:
+def mentions(e: Any, name: Name) -> bool:
+    """Whether an expression refers to a name anywhere."""
     return any(name_of(part) == name for part in t.parts(e))
 
 
-def asked(checked: t.Checked) -> set[Name]:
-    """The figures of calls that a procedure asks for, also where a loop puts its rounds together."""
+def figures_read_from_calls(checked: t.Checked) -> set[Name]:
+    """The figure fields of call records that a procedure reads, directly or through totals of loops."""
     asked = {name for e in checked.inside[t.Field] if e.type.name in t.FIGURES and (name := name_of(e))}
     totals = {step.total: step.value for step in checked.inside[t.Accumulate]}
     for name in list(asked):
@@ -54,22 +55,24 @@ def asked(checked: t.Checked) -> set[Name]:
 
 
 class NameUses:
+    """Answers how parts of steps use the figures of a name."""
+
     def __init__(self, effects: CallEffects) -> None:
         self.effects = effects
 
     def combines(self, part: Any, name: Name, through: tuple[Procedure, ...] = ()) -> bool:
-        """Whether figures of a name are put to others, or taken out of them, here or in what is called."""
+        """Whether figures of a name are an operand of a union or difference, here or in a called procedure."""
         match part:
             case t.Op(name="join" | "without"):
-                return asks(part, name)
+                return mentions(part, name)
             case t.Call(procedure=procedure) if procedure not in through:
-                told = [(p,) for p, e in self.args(part).items() if is_figures(p) and asks(e, name)]
+                told = [(p,) for p, e in self.args(part).items() if is_figures(p) and mentions(e, name)]
                 steps, through = self.effects.checker.procedure(procedure).steps, (*through, procedure)
                 return any(self.combines(p, given, through) for given in told for p in t.parts(steps))
         return False
 
     def reads(self, part: Any, name: Name, attribute: Attribute | None, through: tuple[Procedure, ...] = ()) -> bool:
-        """Whether an expression comes to something else where figures of a name are changed."""
+        """Whether the value of an expression depends on an attribute of figures of a name (None: on their holder)."""
         match part:
             case t.Attr(of=of, attribute=read):
                 return read is attribute and contains(of, name)
@@ -92,7 +95,7 @@ class NameUses:
     def _reads_inside(
         self, procedure: Procedure, name: Name, attribute: Attribute | None, through: tuple[Procedure, ...]
     ) -> bool:
-        """The same of the lines of a call, and of the names that it gives to some of these."""
+        """Whether lines of a procedure read the attribute, of `name` or of names computed from it there."""
         inside = t.parts(self.effects.checker.procedure(procedure).steps)
         names, more = {name}, True
         while more:
@@ -111,11 +114,11 @@ class NameUses:
         """Whether a step or a call changes figures of a name."""
         match part:
             case t.SetAttr(of=of) | t.AddAttr(of=of) | t.Rehome(figures=of):
-                return asks(of, name)
+                return mentions(of, name)
             case t.Call(procedure=procedure):
                 said = self.args(part)
                 return any(
-                    isinstance(e, t.Var) and asks(arguments_said(e, said), name)
+                    isinstance(e, t.Var) and mentions(substitute_arguments(e, said), name)
                     for e, _, _ in self.effects.changes(procedure)
                 )
         return False

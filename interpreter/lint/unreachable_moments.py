@@ -38,10 +38,10 @@ def check_unreachable_moments(checker: Checker, problems: Problems, top: Source,
         return
     moments, reported = _Moments(checker, shown), set[Span]()
     for hooks in mine:
-        missing_hint = [moments.missing_hint(hook) for hook in hooks]
-        if "" in missing_hint:
+        hints = [moments.missing_hint(hook) for hook in hooks]
+        if "" in hints:
             continue  # one of its moments occurs, or may
-        for hook, hint in zip(hooks, missing_hint, strict=True):
+        for hook, hint in zip(hooks, hints, strict=True):
             name = hook.rule.name if hook.rule is not None else hook.mark.name if hook.mark is not None else ""
             head = hook.moment.path.parts[0]
             said = hook.scalar.text[hook.moment.start : hook.moment.path.end]

@@ -105,7 +105,7 @@ class _Uses:
                 self.set.update([part.attribute for part in parts])
             elif sort is t.New:
                 self.set.update([attribute for part in parts for attribute, _ in part.given])
-            elif sort is t.CallValue:  # who asks for the number that a roll needs asks for the roll
+            elif sort is t.CallValue:  # the number that a roll needs counts as a use of the roll
                 self.read.update([part.value.roll for part in parts if isinstance(part.value, Needed)])
             elif sort is t.Call:
                 self.read.update([part.procedure.table for part in parts])

@@ -1,6 +1,6 @@
 """Mutants that may survive, listed in `tests/NAME.slips.yaml`: one address and one reason per line, read as allowances.
 
-Enters: a sheet with its mutants, or the path of such a file. Leaves: allowances, and a problem for each entry that
+Input: a sheet with its mutants, or the path of such a file. Output: allowances, and a problem for each entry that
 cannot be parsed or matches no mutant. Knows nothing of verdicts.
 """
 

@@ -1,6 +1,6 @@
 """Runs all mutants of one rule file against every rule set that includes it.
 
-Enters: the name of a rule set; the number of processes. Leaves: a `Campaign`: verdicts in source order, whatever the
+Input: the name of a rule set; the number of processes. Output: a `Campaign`: verdicts in source order, whatever the
 number of processes. Knows nothing of how a mutant is tried or displayed.
 """
 
@@ -26,7 +26,7 @@ from .example_coverage import Host, Recorder
 from .example_coverage import Record as Recorded
 from .mutants import Mutant, Mutants
 from .mutation_cache import Memory, Records
-from .substitutes import Namesakes
+from .substitutes import Substitutes
 from .trial import PATIENCE, SURVIVED, UNREAD, Trial, Verdict
 
 CODE = "X010"  # of the problem that a survivor is
@@ -55,7 +55,9 @@ class Campaign(Struct, eq=False):
 
 
 def told(found: Iterable[tuple[Mutant, Verdict]], opened: Problems | None = None) -> Problems:
-    """A problem for each survivor that is not allowed; `opened` heard what is, when the files were read."""
+    """A problem for each survivor that is not allowed. `opened`: the problems of reading the files, which have the
+    allowances.
+    """
     problems = Problems()
     if opened is not None:
         problems.allow_as(opened)
@@ -95,8 +97,9 @@ def sheet_of(name: str) -> str:
 
 
 def mutants_of(sets: Sequence[RuleSet], sheet: str) -> list[Mutant]:
+    """The mutants of a sheet, in the order of its file."""
     root = next(s.root for s in sets[0].sheets if s.name == sheet)
-    return Mutants(root, map(Namesakes, sets)).all()
+    return Mutants(root, map(Substitutes, sets)).all()
 
 
 def campaign(
@@ -139,7 +142,7 @@ def campaign(
         all_there = at in (None, order[-1])
         again: list[Mutant] = []
         progress.part, progress.done, progress.of = "slips", len(chosen) - len(left), len(chosen)
-        for found in _tried(_parted(left), mutants, hosts, sheet, workers, memory, all_there, patience):
+        for found in _tried(_grouped(left), mutants, hosts, sheet, workers, memory, all_there, patience):
             for verdict in found:
                 memory.note(mutants[verdict.mutant], verdict)
             memory.keep()
@@ -159,7 +162,7 @@ def campaign(
     return Campaign([h for h in hosts if h.examples], sheet, mutants, tried, len(verdicts) - len(tried))
 
 
-def _parted(mutants: Sequence[Mutant]) -> list[list[int]]:
+def _grouped(mutants: Sequence[Mutant]) -> list[list[int]]:
     """Groups mutants by definition. One process tries a group in order, so that the outcome does not depend on
     `workers`.
     """
@@ -170,7 +173,7 @@ def _parted(mutants: Sequence[Mutant]) -> list[list[int]]:
 
 
 def recorded_host(rules: RuleSet, workers: Workers, progress: Progress | None = None) -> Host:
-    """The rule set with the records of its examples, which are kept as they are made."""
+    """The rule set with the records of its examples, which are cached as they are made."""
     progress = progress if progress is not None else Progress()
     records = Records(rules)
     recorder = Recorder(rules, records.known)
@@ -202,8 +205,8 @@ def _tried(
 
 
 class _Tries(Record):
-    """What trying some mutants of a sheet needs. Where it arrives in another process, the mutants are made anew: they
-    go by which node is which.
+    """A task for a worker: tries some mutants of a sheet, given by number. Pickling leaves out the mutants, which the
+    receiving process makes again with the same numbers.
     """
 
     hosts: list[Host]

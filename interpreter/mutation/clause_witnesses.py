@@ -78,7 +78,7 @@ def witnesses(
 
 
 class Stopped(Exception):
-    """Raised where a search is stopped: `evidence` is what was found, and of the clauses left what was known."""
+    """Raised when a search is stopped: `evidence` is what it found, and the known evidence of the remaining clauses."""
 
     def __init__(self, evidence: list[Evidence]) -> None:
         super().__init__(evidence)
@@ -97,7 +97,7 @@ def confirmed(rules: RuleSet, evidence: Iterable[Evidence]) -> list[Evidence]:
 
 
 class _Search:
-    """One search: the mutants of each sheet, and what each example runs (`host`), by company or alone."""
+    """One search: the mutants of each sheet, and the records of the examples, in company and alone."""
 
     def __init__(self, rules: RuleSet, host: Host, known: dict[str, Evidence]) -> None:
         self.rules, self.host, self.known = rules, host, known
@@ -113,7 +113,7 @@ class _Search:
         self._lines: dict[int, _Line] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
-        """It goes by which entry is which, and is made anew where it arrives."""
+        """Pickled by its arguments, as the search identifies entries by object identity."""
         return _Search, (self.rules, self.host, self.known)
 
     def of(self, clause: str) -> Evidence | None:
@@ -155,14 +155,16 @@ class _Search:
         return None
 
     def _among(self, where: str, clause: str, lines: Sequence[_Line]) -> Evidence | None:
-        """Evidence among the examples in company, or among the others; None if there is none within the limits."""
+        """Evidence from the examples in company, or from those alone (`where`); None if there is none within the
+        limits.
+        """
         citing = {e.name for e in self.host.examples if clause in e.cites}
         for line in lines:
             records = [r for r in self.records[where] if not line.shared or r.name in citing]
             read = 0
             for options in (*line.without, *((m,) for m in line.changed)) if records else ():
                 if (read and options and options[0] in line.changed) or read >= MOST:
-                    break  # the rules can be without it, or enough was tried
+                    break  # some mutant that disables the line could be read, or the limit is reached
                 for mutant in options:
                     asked = [r for r in records if self._could_notice(r, mutant)]
                     if not asked:
@@ -177,7 +179,7 @@ class _Search:
         return None
 
     def _could_notice(self, record: Record, mutant: Mutant) -> bool:
-        """Whether an example can run the mutated line, by what it ran without the mutation."""
+        """Whether an example can run the mutated line, judged by what it ran without the mutation."""
         if not concerns(record, mutant, self.rules.book):
             return False
         if mutant.what in ("value", "roll"):

@@ -1,7 +1,7 @@
 """Detects equivalent mutants: rule sets that compile to the same code, or marks whose changed lifetime nothing
 observes.
 
-Enters: checked rule sets. Leaves: texts to compare, or a truth value. Knows nothing of how mutants are made.
+Input: checked rule sets. Output: texts to compare, or a truth value. Knows nothing of how mutants are made.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .example_coverage import spoken
 MOVING = (t.Rehome, t.Leave, t.New, t.Sort, t.Choose, t.Lots)  # steps that move or select counted things
 
 
-class _Listening(Program):
+class _RecordingProgram(Program):
     """A program that records the source code it loads."""
 
     def __init__(self, rules: RuleSet) -> None:
@@ -31,11 +31,11 @@ class _Listening(Program):
         super().load(source)
 
 
-def said(rules: RuleSet, only: str | None = None) -> tuple[str, ...]:
+def code_texts(rules: RuleSet, only: str | None = None) -> tuple[str, ...]:
     """The generated code, constants and declarations of a rule set, or of its definition `only`; rule sets with
     equal texts behave equally in every situation.
     """
-    program, book = _Listening(rules), rules.book
+    program, book = _RecordingProgram(rules), rules.book
     for ruling in book.rulings.values():
         ruling.chosen = ruling.options[0]
     for procedure in book.procedures.values():

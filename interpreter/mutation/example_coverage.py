@@ -1,6 +1,6 @@
 """Which definitions each example runs or depends on, and how long it takes.
 
-Enters: a checked rule set. Leaves: a `Record` for each example that passes. Only an example that ran a definition, or
+Input: a checked rule set. Output: a `Record` for each example that passes. Only an example that ran a definition, or
 ran something that names it, can detect a change of it. Knows nothing of mutants.
 """
 
@@ -59,12 +59,14 @@ class Record(Struct):
 
     @property
     def slow(self) -> int:
-        """How often its time has doubled past half a second."""
+        """The number of doublings of half a second in its time; 0 for a fast example."""
         return int(self.noted.seconds / 0.5).bit_length()
 
 
 class Host(Struct, eq=False):
-    """A rule set with its examples; `records` are of those that hold, the cheapest first."""
+    """A rule set with its examples; `records` are of those that pass, the cheapest first; `failed` are the names of the
+    others.
+    """
 
     rules: RuleSet
     examples: tuple[Example, ...]
@@ -72,7 +74,7 @@ class Host(Struct, eq=False):
     failed: tuple[str, ...]
 
     def rarity(self) -> dict[str, float]:
-        """The weight of a word in the choice of examples: the fewer examples have it, the greater."""
+        """The weight of each word when examples are ordered: the fewer examples contain it, the greater."""
         said = Counter(word for record in self.records for word in record.own)
         return {word: log(len(self.records) / many) for word, many in said.items()}
 
@@ -87,7 +89,7 @@ class Recorder:
         self.examples = examples if examples is not None else tuple(examples_of(rules, Problems()))
         self.limits = _closure(rules.checker, self.book.limits.values())
         firsts = set().union(*(symbols(first, types=False) for first in rules.checker.defaults.values()))
-        self.firsts = _closure(rules.checker, (s for s in firsts if isinstance(s, PureDef)))  # asked before all else
+        self.firsts = _closure(rules.checker, (s for s in firsts if isinstance(s, PureDef)))  # for initial values
         self.words: dict[str, frozenset[str]] = {}
         for d in self.book.definitions:
             told = [d.key, *([d.text] if d.text is not None else [])]
@@ -96,7 +98,7 @@ class Recorder:
             self.words |= dict.fromkeys(d.names, said)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Where it arrives in another process, the files of the examples need not be there."""
+        """Pickled with the examples, as the receiving process may not have their files."""
         return Recorder, (self.rules, self.known, self.examples)
 
     def of(self, place: int) -> Record | None:
@@ -138,7 +140,9 @@ def words_of(text: str) -> frozenset[str]:
 
 
 def spoken(checker: Checker, procedures: Iterable[Procedure]) -> set[str]:
-    """The names in the lines of procedures, without what the procedures that they call do."""
+    """The names in the lines of procedures, and of all that these values are computed from; not those in procedures
+    that they call.
+    """
     found: set[Symbol] = set()
     for procedure in procedures:
         found |= symbols(checker.procedure(procedure).steps, types=False)

@@ -1,6 +1,6 @@
 """Selects mutants by what `--at` says: a name, a path, or the number of a line of the file.
 
-Enters: rule sets, one of their sheets, its mutants, the texts of `--at`. Leaves: numbers of mutants; a problem for a
+Input: rule sets, one of their sheets, its mutants, the texts of `--at`. Output: numbers of mutants; a problem for a
 text that names nothing, or a place without mutants. Knows nothing of verdicts.
 """
 
@@ -19,8 +19,8 @@ from .mutants import Mutant
 
 
 class Place(Struct, eq=False):
-    """A place in the file: its `path` (`shoot.men.hits`), its `span`, and the mutants `held` in its own line and below
-    it.
+    """A place in the file: its `path` (`shoot.men.hits`), its `span`, and the numbers of the mutants `held` in its own
+    line and below it.
     """
 
     path: tuple[str, ...]
@@ -34,12 +34,14 @@ class Place(Struct, eq=False):
 
 
 class Narrowing:
+    """Selects mutants of one sheet by the texts of `--at`."""
+
     def __init__(self, sets: Sequence[RuleSet], sheet: str, mutants: Sequence[Mutant]) -> None:
         self.mutants, self.sheet = mutants, sheet
         self._at: dict[int, list[int]] = {}
         for mutant in mutants:
             self._at.setdefault(id(mutant.scalar), []).append(mutant.number)
-        self._names = {  # a supplement says something else over each of its bases
+        self._names = {  # over each of its bases, a supplement may define other names
             part.key.span: part.names
             for rules in sets
             for definition in rules.book.definitions
@@ -65,7 +67,9 @@ class Narrowing:
         return held
 
     def places_of(self, said: str) -> list[Place]:
-        """Every place with that path; if there is none, those whose path contains its parts in order."""
+        """The places with that path; if there is none, those whose path contains its parts in order and ends in its
+        last part.
+        """
         path = tuple(said.split("."))
         return [p for p in self.places if p.path == path] or [p for p in self.places if _leads_to(path, p.path)]
 
@@ -81,7 +85,7 @@ class Narrowing:
         return held
 
     def _around(self, place: Place) -> Place | None:
-        """The innermost place that contains it and has mutants."""
+        """The innermost enclosing place with mutants."""
         outer = [p for p in self.places if p.path == place.path[: len(p.path)] and p.held]
         return max(outer, key=lambda p: len(p.path), default=None)
 
@@ -134,6 +138,6 @@ class Narrowing:
 
 
 def _leads_to(path: tuple[str, ...], whole: tuple[str, ...]) -> bool:
-    """Whether a path names that place, possibly with inner parts left out."""
+    """Whether `whole` contains the parts of `path` in order and ends in the last of them."""
     left = iter(whole)
     return path[-1] == whole[-1] and all(any(name == word for name in left) for word in path)

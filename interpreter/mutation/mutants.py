@@ -16,7 +16,7 @@ from interpreter.source import Span
 from interpreter.source.values import Struct, replace
 
 from .mutation_operators import slips
-from .substitutes import Namesakes
+from .substitutes import Substitutes
 
 _HEAD = re.compile(r"(?<![\w-])(?:if|as|on|by|until|before|after|instead of)(?![\w-])(?![^(]*\))")
 _LINES = ("value", "roll", "to", "rule", "limit", "table", "add", "change")
@@ -112,7 +112,7 @@ class _Line(Struct):
 class Mutants:
     """Makes the mutants of a file that several rule sets may include, each with names of its own."""
 
-    def __init__(self, root: Mapping, names: Iterable[Namesakes]) -> None:
+    def __init__(self, root: Mapping, names: Iterable[Substitutes]) -> None:
         self.root, self.every = root, tuple(names)
         self.names = self.every[0]
         self._made: list[Mutant] = []
@@ -137,7 +137,7 @@ class Mutants:
         if start is not None and words[0] != "add":
             self._text(entry.key, line, start.start())
         if words[0] in ("rule", "limit"):
-            self._gone(entry, line)
+            self._without_entry(entry, line)
         self._body(entry.value, line)
 
     def _body(self, value: Node, line: _Line, end: int | None = None) -> None:
@@ -161,7 +161,7 @@ class Mutants:
             if comma >= 0 or case:
                 self._text(entry.key, line, 0 if case else comma)
             if len(body.entries) > 1 and above.what in _LINES and not self._row(above):
-                self._gone(entry, line)
+                self._without_entry(entry, line)
             self._body(entry.value, line)
 
     def _text(self, scalar: Scalar, line: _Line, start: int = 0, end: int | None = None) -> None:
@@ -178,7 +178,7 @@ class Mutants:
         book = self.names.book
         return above.definition in book.tables and above.definition not in book.procedures
 
-    def _gone(self, entry: Entry, line: _Line) -> None:
+    def _without_entry(self, entry: Entry, line: _Line) -> None:
         if re.match(r"\d", entry.key.text):  # a case: its faces would belong to no line
             return
         self._add(line, entry.key.span, entry.key, 0, len(entry.key.text), None, None)

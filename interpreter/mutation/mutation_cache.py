@@ -1,8 +1,8 @@
-"""Verdicts on the mutants of a sheet, kept in the user's cache folder between calls.
+"""The cache of verdicts on the mutants of a sheet, in the user's cache folder.
 
-Enters: the rule sets whose examples are asked, and verdicts as they are found. Leaves: the verdicts and records of an
+Input: the rule sets whose examples are run, and verdicts as they are found. Output: the verdicts and records of an
 earlier call that still hold. They hold while no rule and no code of Umpire has changed; after that they only say which
-example to ask first. A comment or a new example changes no rule: of a survivor, only new examples are asked. Knows
+example to run first. A comment or a new example changes no rule: for a survivor, only new examples are run. Knows
 nothing of how a mutant is tried.
 """
 
@@ -57,21 +57,21 @@ class Memory:
         self._question = (FORM, cache.here(), "slips", sheet, *(rules.name for rules in sets))
         self._state = digest_of_rules(sets)
         self._keys = _keys(mutants)
-        self._first: dict[str, str]  # who noticed it last, by slip
+        self._first: dict[str, str]  # key of a mutant → mark of the example that detected it last
         state, self._first, verdicts = cache.recall(self._question, FORM) or ("", {}, {})
         self._verdicts: dict[str, Verdict] = verdicts if state == self._state else {}
         asked = (mark for verdict in self._verdicts.values() for mark in (verdict.mark, *verdict.vain))
-        self.marks = frozenset(filter(None, asked))  # of examples that were asked before
+        self.marks = frozenset(filter(None, asked))  # of examples that were run before
 
     def keep(self) -> None:
         cache.keep(self._question, disk.Watch(), (self._state, self._first, self._verdicts), FORM)
 
     def first(self, mutant: Mutant) -> str:
-        """The mark of the example that detected it the last time."""
+        """The mark of the example that detected the mutant last time; empty if none did."""
         return self._first.get(self._keys[mutant.number], "")
 
     def survived(self, mutant: Mutant) -> Verdict | None:
-        """The verdict if it survived the last time; examples that are new since may still detect it."""
+        """The verdict if the mutant survived last time; new examples may still detect it."""
         found = self._verdicts.get(self._keys[mutant.number])
         return found if found is not None and found.what == SURVIVED else None
 

@@ -1,7 +1,7 @@
 """Mutation operators: one sentence → every text that differs from it by one slip: a number, a sign, a comparison, a
 word.
 
-Enters: the text, and a function from a name to possible substitutes. Leaves: `Slip`s, from left to right. Knows nothing
+Input: the text, and a function from a name to possible substitutes. Output: `Slip`s, from left to right. Knows nothing
 of the position of the sentence, of games, or whether the result compiles.
 """
 
@@ -84,7 +84,7 @@ def slips(text: str, names: Named, start: int = 0) -> Iterator[Slip]:
         return at >= start and not any(at < q and p < end for p, q in quiet)
 
     pairs = _pairs()
-    every = (*_numbers(body), *_signs(body, pairs), *_said(body, pairs), *_left_out(body))
+    every = (*_numbers(body), *_signs(body, pairs), *_words(body, pairs), *_left_out(body))
     found = [s for s in every if may_slip(s.start, s.end)]
     for match in _NAME.finditer(body):
         if may_slip(match.start(), match.end()) and match.group() not in pairs:
@@ -134,7 +134,7 @@ def _signs(body: str, pairs: dict[str, str]) -> Iterator[Slip]:
         yield Slip(match.start(), match.end(), pairs[match.group()])
 
 
-def _said(body: str, pairs: dict[str, str]) -> Iterator[Slip]:
+def _words(body: str, pairs: dict[str, str]) -> Iterator[Slip]:
     for match in _NAME.finditer(body):
         if match.group() in pairs and body[match.end() : match.end() + 5] != " none":
             yield Slip(match.start(), match.end(), pairs[match.group()])

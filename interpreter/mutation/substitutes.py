@@ -20,18 +20,18 @@ from interpreter.workbench.rule_sets import RuleSet
 MOST = 3  # sorts of a name that are tried
 
 
-class Namesakes:
+class Substitutes:
     def __init__(self, rules: RuleSet) -> None:
         self.book, self.checker = rules.book, rules.checker
         self._known: dict[tuple[str, str], list[str]] = {}
 
     @cached_property
-    def _said(self) -> set[Span]:
+    def _spans(self) -> set[Span]:
         return {part.key.span for d in self.book.definitions for part in (d, *d.added)}
 
     def knows(self, section: Entry) -> bool:
-        """Whether the name exists in these rules: a supplement may be written for several bases."""
-        return isinstance(section.value, Mapping) and any(entry.key.span in self._said for entry in section.value)
+        """Whether a section applies in these rules, as a supplement may be written for several bases."""
+        return isinstance(section.value, Mapping) and any(entry.key.span in self._spans for entry in section.value)
 
     def of(self, word: str, inside: str) -> list[str]:
         """Substitutes for `word` in the definition `inside`, the likeliest first."""
@@ -46,7 +46,7 @@ class Namesakes:
         yield from self._local(word, inside)
         for kind in book.kinds.values():
             yield _next(word, kind.attributes, lambda a: (a.type, a.is_mark))
-        yield _next(word, book.values, lambda v: (*_asked(v), self.checker.pure(v).type))
+        yield _next(word, book.values, lambda v: (*_signature(v), self.checker.pure(v).type))
         for table in book.tables.values():
             if word in table.rows:
                 rows = list(table.rows)
@@ -54,8 +54,8 @@ class Namesakes:
                 yield rows[at + 1] if at + 1 < len(rows) else rows[at - 1]
             yield _next(word, table.columns, lambda c: (c.type, c.by))
             yield _next(word, table.marks, lambda m: None)
-        yield _next(word, book.rolls, _asked)
-        yield _next(word, book.facts, lambda f: (f.kind, _told(f.params), f.type))
+        yield _next(word, book.rolls, _signature)
+        yield _next(word, book.facts, lambda f: (f.kind, _types(f.params), f.type))
         yield _next(word, book.procedures, lambda p: p.params[0].type if p.params else None)
         yield _next(word, book.rulings, lambda r: r.type)
         yield _next(word, book.conventions, lambda c: None)
@@ -76,12 +76,12 @@ class Namesakes:
             yield _next(word, {address.rsplit(".", 1)[-1]: v.type for address, v in lines.items()}, lambda t: t)
 
 
-def _told(params: Iterable[Any]) -> tuple[Any, ...]:
+def _types(params: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(p.type for p in params)
 
 
-def _asked(symbol: Any) -> tuple[Any, ...]:
-    return (symbol.subject.root if symbol.subject is not None else None, _told(symbol.params))
+def _signature(symbol: Any) -> tuple[Any, ...]:
+    return (symbol.subject.root if symbol.subject is not None else None, _types(symbol.params))
 
 
 def _next(word: str, named: Names[str, Any], sort: Callable[[Any], Any]) -> str | None:

@@ -20,22 +20,22 @@ from interpreter.places import LANGUAGE
 from interpreter.program.program import Program
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.check import check_book, declare_book
-from interpreter.rulebook.reached import foretell
+from interpreter.rulebook.reached import preset_wanted_lines
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.running import run
 
-from .equivalent_mutants import is_idle, said
+from .equivalent_mutants import code_texts, is_idle
 from .example_coverage import Host, Record, words_of
 from .mutants import Mutant
 from .witnesses import Shown, shown
 
 NOTICED, ENDLESS, SURVIVED, SAME, UNREAD = "noticed", "endless", "survived", "same", "unread"
 _KEYS = ("title", "line_key", "row_key", "case_key")
-DOUBTFUL = 12  # examples that are asked in vain before it is asked whether there is anything to notice
-PATIENCE = 1.5  # seconds of the processor's time to ask of one slip, of who wants to know what is found quickly
+DOUBTFUL = 12  # examples that pass before the mutant is checked for equivalence
+PATIENCE = 1.5  # seconds of processor time for one mutant in the quick rounds
 _BODIES = ("line", "adjust", "row", "attribute", "ending", "words", "convention", "options")
 
 
@@ -82,13 +82,13 @@ class _Late(BaseException):
 
 
 class Trial:
-    """Tries mutants of one sheet in turn; examples that detected the last mutants of a definition run first."""
+    """Tries mutants of one sheet in turn; the examples that detected the last mutants of a definition run first."""
 
     def __init__(self, hosts: list[Host], sheet: str, known: Collection[str] = ()) -> None:
         """`known`: the marks of examples that existed in the last campaign; new ones run first."""
         self.hosts, self.sheet, self.known = hosts, sheet, known
         self._starts: dict[tuple[str, bool], list[str]] = {}
-        self._awake: dict[str, list[tuple[int, int]]] = {}  # examples that noticed something, by definition
+        self._detectors: dict[str, list[tuple[int, int]]] = {}  # recent (host, example), by definition and address
         self._rarity = [host.rarity() for host in hosts]
         self._texts: dict[tuple[int, str | None], tuple[str, ...]] = {}
 
@@ -105,7 +105,7 @@ class Trial:
         further example is started.
         """
         began = time.process_time()
-        if not self._reads(mutant):
+        if not self._parses(mutant):
             return Verdict(mutant.number, UNREAD)
         changed: dict[int, RuleSet | None] = {}
         programs: dict[int, dict[Any, Program]] = {}
@@ -127,13 +127,13 @@ class Trial:
                 return Verdict(mutant.number, UNREAD)
             if not doubted and (mutant.plain or len(asked) >= DOUBTFUL):
                 paused = time.process_time()
-                doubted, known = True, self._known(mutant, changed)
+                doubted, known = True, self._verdict_without_examples(mutant, changed)
                 if known is not None:
                     return known
                 began += time.process_time() - paused
             try:
                 noticed = self._notices(mutant, at, record, changed, programs)
-            except Exception:  # what was checked in part only may run into anything; what is checked whole may not
+            except Exception:  # rules checked only in part may fail; rules that check as a whole must not
                 if mutated(self.hosts[at].rules, self.sheet, mutant) is not None:
                     raise
                 return Verdict(mutant.number, UNREAD)
@@ -141,34 +141,34 @@ class Trial:
                 return Verdict(mutant.number, UNREAD)
             if noticed:
                 for name in (mutant.address, mutant.definition):
-                    awake = self._awake.setdefault(name, [])
+                    awake = self._detectors.setdefault(name, [])
                     if (at, place) in awake:
                         awake.remove((at, place))
                     awake.insert(0, (at, place))
                 return Verdict(mutant.number, noticed, record.name, mark=record.mark)
             asked.append(record.mark)
         ran = tuple(record.name for _, _, record, ran_it in order if ran_it)
-        if not doubted and (known := self._known(mutant, changed)) is not None:
+        if not doubted and (known := self._verdict_without_examples(mutant, changed)) is not None:
             return known
         if before is None and any(mutated(host.rules, self.sheet, mutant) is None for host in self.hosts):
             return Verdict(mutant.number, UNREAD)
         shows = before.shows if before is not None else None
         unasked = len(left) - len(asked)
         if last and shows is None and not unasked and (before is None or left):
-            shows = self._shows(mutant, ran)
+            shows = self._find_question(mutant, ran)
         known_to = {record.mark for _, _, record, _ in order}
         in_vain = (*(mark for mark in vain if mark in known_to), *asked)
         return Verdict(mutant.number, SURVIVED, ran=ran, vain=in_vain, shows=shows, left=unasked)
 
     def _is_sound(self, mutant: Mutant, at: int) -> bool:
-        """Whether the mutant checks in all rule sets: an example that fails because of a mistake detects nothing. If no
-        type can have changed, only the definition is checked.
+        """Whether an example that fails has detected the mutant, and not an error in the mutated rules: these check as
+        a whole. If no type can have changed, checking the definition was enough.
         """
         return mutant.plain or mutated(self.hosts[at].rules, self.sheet, mutant) is not None
 
-    def _known(self, mutant: Mutant, changed: dict[int, RuleSet | None]) -> Verdict | None:
-        """The verdict that needs no example: it compiles in none of the rule sets, or is equivalent in all. If no type
-        can have changed, only the definition `changed` is compared.
+    def _verdict_without_examples(self, mutant: Mutant, changed: dict[int, RuleSet | None]) -> Verdict | None:
+        """The verdict without running examples, if there is one: the mutant compiles in none of the rule sets, or is
+        equivalent in all. If no type can have changed, only the definition is compared.
         """
         differs = False
         only = mutant.definition if mutant.plain else None
@@ -179,12 +179,14 @@ class Trial:
                 return Verdict(mutant.number, UNREAD)
             if not differs:
                 if (at, only) not in self._texts:
-                    self._texts[at, only] = said(_unchanged(host.rules, mutant, whole=not mutant.plain), only)
-                differs = said(rules, only) != self._texts[at, only]
-        return None if differs and not self._only_sooner(mutant) else Verdict(mutant.number, SAME)
+                    self._texts[at, only] = code_texts(_unchanged(host.rules, mutant, whole=not mutant.plain), only)
+                differs = code_texts(rules, only) != self._texts[at, only]
+        return None if differs and not self._moves_unobserved_end(mutant) else Verdict(mutant.number, SAME)
 
-    def _only_sooner(self, mutant: Mutant) -> bool:
-        """Whether it only changes whether a mark ends before or after a procedure that does not use it."""
+    def _moves_unobserved_end(self, mutant: Mutant) -> bool:
+        """Whether the mutant only changes whether a mark ends before or after a procedure that does not use the
+        mark.
+        """
         without = mutant.without_moment()
         moment = re.match(r" ([\w-]+)(?![\w.-])(?! as target)", mutant.now[mutant.end :])
         if without is None or moment is None:
@@ -197,14 +199,14 @@ class Trial:
                 return False
         return True
 
-    def _shows(self, mutant: Mutant, ran: Sequence[str]) -> Shown | None:
+    def _find_question(self, mutant: Mutant, ran: Sequence[str]) -> Shown | None:
         """The first question, of a few examples that ran the line, whose answer differs."""
         for host in self.hosts:
             places = {r.name: r.place for r in host.records}
             for name in ran[:2]:
                 if name not in places:
                     continue
-                now = _unchanged(host.rules, mutant, whole=True)  # both anew: what is given up half-way is used no more
+                now = _unchanged(host.rules, mutant, whole=True)  # not shared: an interruption leaves it incomplete
                 then = mutated(host.rules, self.sheet, mutant)
                 if then is None:
                     break
@@ -214,8 +216,8 @@ class Trial:
                         return found
         return None
 
-    def _reads(self, mutant: Mutant) -> bool:
-        """Whether its text still parses: the cheapest check."""
+    def _parses(self, mutant: Mutant) -> bool:
+        """Whether its text still parses: the cheapest check, done first."""
         if mutant.instead is None:
             return True
         text = mutant.now
@@ -233,7 +235,7 @@ class Trial:
         those in which its condition held and failed, recent detectors first; then the rest.
         """
         found = []
-        here, near = self._awake.get(mutant.address, []), self._awake.get(mutant.definition, [])
+        here, near = self._detectors.get(mutant.address, []), self._detectors.get(mutant.definition, [])
         line = words_of(f"{mutant.definition} {mutant.address.split('.')[-1]} {mutant.line} {mutant.instead or ''}")
         for at, host in enumerate(self.hosts):
             rarity = self._rarity[at]
@@ -264,7 +266,7 @@ class Trial:
         programs: dict[int, dict[Any, Program]],
     ) -> str:
         host = self.hosts[at]
-        for longer in (1, 4):  # who was late once may have been held up: by a look for garbage, say
+        for longer in (1, 4):  # a retry: garbage collection may have caused the delay
             rules = changed[at]
             assert rules is not None, "who can be read is asked"
             try:
@@ -272,7 +274,7 @@ class Trial:
                     known = programs.setdefault(at, {})
                     result = run(rules, host.examples[record.place], shown=False, alone=False, programs=known)
                     return "" if result.passed else NOTICED
-            except _Late:  # what was interrupted is half made: rules are checked while they are asked
+            except _Late:  # rules are checked on demand, so an interruption leaves them incomplete
                 programs.pop(at, None)
                 changed[at] = mutated(host.rules, self.sheet, mutant, whole=False)
         return ENDLESS
@@ -334,7 +336,7 @@ def _checked(rules: RuleSet, sheets: Sequence[Sheet], mutant: Mutant, whole: boo
     book, checker = (check_book if whole else declare_book)(sheets, LANGUAGE, problems)
     if not whole:
         if mutant.plain:
-            foretell(book, checker, rules.book, rules.checker)
+            preset_wanted_lines(book, checker, rules.book, rules.checker)
         pure = book.values.get(mutant.definition) or book.rolls.get(mutant.definition)
         if pure is not None:
             checker.pure(pure)
@@ -349,13 +351,13 @@ def _readable(text: str, start: str) -> bool:
 
 @contextmanager
 def _no_longer_than(seconds: float) -> Iterator[None]:
-    """Interrupts the block by an exception after so many seconds of processor time, where the system has such a timer.
-    The timer repeats until the exception is seen, since exceptions in finalizers are swallowed.
+    """A context that raises `_Late` in its block after some seconds of processor time, where the system has such a
+    timer. The timer repeats until the exception is seen, since exceptions in finalizers are swallowed.
     """
     if not hasattr(signal, "setitimer"):
         yield
         return
-    if threading.current_thread() is not threading.main_thread():  # as on a worker of a cluster
+    if threading.current_thread() is not threading.main_thread():  # such as a worker of a cluster
         with _thread_no_longer_than(seconds):
             yield
         return
@@ -380,10 +382,10 @@ def _no_longer_than(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def _thread_no_longer_than(seconds: float) -> Iterator[None]:
-    """The same in a thread that gets no signals: another one looks at its processor time, and raises the exception in
-    it, again and again until it is seen.
+    """The same for a thread that receives no signals: a second thread watches the processor time of the first, and
+    raises the exception in it until the block ends.
     """
-    import ctypes  # no process of `--jobs` needs it
+    import ctypes  # imported late: processes of `--jobs` do not need it
 
     ident = threading.get_ident()
     clock = time.pthread_getcpuclockid(ident)

@@ -1,6 +1,6 @@
 """Finds a question whose answer tells a mutant from the rules: a line of an example whose mean differs.
 
-Enters: the rules, the mutated rules, an example. Leaves: the question with both means, or None. Knows nothing of how
+Input: the rules, the mutated rules, an example. Output: the question with both means, or None. Knows nothing of how
 mutants are made.
 """
 
@@ -19,12 +19,12 @@ from interpreter.workbench.examples import Example
 from interpreter.workbench.rule_sets import RuleSet
 
 COUNTED = ("number", "truth", "figures", "things", "inches")
-MOST = 6  # lines that are asked for
+MOST = 6  # greatest number of lines
 
 
 class Shown(Struct):
-    """In `example` the mean of `ask` is `now`, and with the slip `then`: the least and the greatest, where somebody
-    chooses.
+    """A question that detects a mutant: in `example`, the mean of `ask` with the rules (`now`) and with the mutant
+    (`then`), each as a least and a greatest value where choices are open.
     """
 
     example: str
@@ -39,6 +39,7 @@ class Shown(Struct):
 
 
 def shown(rules: RuleSet, slipped: RuleSet, example: Example, definition: str) -> Shown | None:
+    """The first line of an example whose mean differs between the rules and the mutated rules; None if none does."""
     asks = list(_lines(rules, example, definition))
     before, after = _means(rules, example, asks), _means(slipped, example, asks)
     for ask in asks:
@@ -48,7 +49,7 @@ def shown(rules: RuleSet, slipped: RuleSet, example: Example, definition: str) -
 
 
 def _lines(rules: RuleSet, example: Example, definition: str) -> Iterator[str]:
-    """What can be asked of what is done in an example: lines of the definition first, then of what is called."""
+    """The countable lines of the procedures that an example calls, those of the definition first; at most `MOST`."""
     case = prepare(rules, example.body, Problems())
     if case is None:
         return
@@ -62,7 +63,7 @@ def _lines(rules: RuleSet, example: Example, definition: str) -> Iterator[str]:
 
 
 def _means(rules: RuleSet, example: Example, asks: list[str]) -> dict[str, Bounds]:
-    """The mean of each line, as far as that can be worked out of all of them at once."""
+    """The means of the lines; empty if they cannot be computed."""
     texts = [Scalar(ask, Span(Source("a question", ask), 0, len(ask))) for ask in asks]
     answer = answer_situation(rules, example.body, Problems(), [("mean", text) for text in texts], limit=20_000)
     if answer is None:

@@ -23,7 +23,7 @@ Check = tuple[tuple[int, ...], Any] | None  # places of the marks that put figur
 # ---- changes of one figure
 def putting(place: int, value: Any) -> Change:
     """The change that sets an attribute."""
-    return lambda figure: put(figure, place, value)
+    return lambda figure: figure if figure[place] == value else put(figure, place, value)
 
 
 def adding(place: int, amount: Any) -> Change:
@@ -108,7 +108,7 @@ def _move(S: list[Any], part: Bag, change: Change, start: int, end: int) -> None
 def _checked(S: list[Any], part: Bag, check: Check, held: int, gone: int) -> Iterator[tuple[int, Bag]]:
     """The figures by holder. Raises `Refused` (E005) if some are no longer as named, unless they have left play."""
     for owner, mine in parts_by_holder(part):
-        if check is not None:
+        if check is not None and mine != S[owner + held]:
             left, line = check
             counts = dict(S[owner + held])
             short = [(f, n - counts.get(f, 0)) for f, n in mine if n > counts.get(f, 0) and not any(f[i] for i in left)]
@@ -120,6 +120,8 @@ def _checked(S: list[Any], part: Bag, check: Check, held: int, gone: int) -> Ite
 
 def parts_by_holder(b: Bag) -> list[tuple[int, Bag]]:
     """The figures of a bag grouped by holder, sorted by holder."""
+    if not b or b[0][0][0] == b[-1][0][0]:  # a bag is sorted by holder first
+        return [(b[0][0][0], b)] if b else []
     found: dict[int, list[tuple[Figure, int]]] = {}
     for figure, n in b:
         found.setdefault(figure[0], []).append((figure, n))
@@ -145,14 +147,17 @@ def one_changed(figure: Figure | None, change: Change) -> Figure | None:
 
 def changed(held: Bag, part: Bag, change: Change) -> Bag:
     """`held` with the figures of `part` that are in it changed."""
-    before, counts = dict(held), dict[Figure, int]()
-    for figure, n in part:
+    news = [(figure, new, n) for figure, n in part if (new := change(figure)) != figure]
+    if not news:
+        return held
+    before = dict(held)
+    counts = dict(before)
+    for figure, new, n in news:
         here = min(n, before.get(figure, 0))  # `before`: figures that have just become equal to it do not count
-        if here and (new := change(figure)) != figure:
-            counts = counts or dict(held)
+        if here:
             counts[figure] -= here
             counts[new] = counts.get(new, 0) + here
-    return ordered([(f, n) for f, n in counts.items() if n > 0]) if counts else held
+    return ordered([(f, n) for f, n in counts.items() if n > 0])
 
 
 def stays(part: Bag, change: Change) -> bool:
@@ -212,15 +217,14 @@ GONE = None  # not in the bag
 
 
 # ---- facts that are set
-Facts = tuple[tuple[tuple[Any, ...], Any], ...]  # what a fact has become, sorted by what it is asked of
+Facts = tuple[tuple[tuple[Any, ...], Any], ...]  # (arguments, value) of each fact that was set, sorted
 
 
 def restated(
     facts: Facts, whose: Iterable[int], args: tuple[Any, ...], things: tuple[int, ...], value: Any, both_ways: bool
 ) -> Facts:
-    """`facts` after one is set of each of some things; `things`: which places of what it is asked of hold a thing.
-
-    Of nobody nothing is set.
+    """`facts` after a fact of some things is set; `things` are the indices of the other arguments that hold a thing.
+    Nothing is set where a thing is absent (-1).
     """
     found = dict(facts)
     for thing in whose:
@@ -262,20 +266,20 @@ def landed(kind: Landing, pending: Any, old: Any, new: Any) -> Any:
 
 def _bags(pending: Bag, old: Bag, new: Bag) -> Bag:
     counts = dict(pending)
-    since = list(_ways(old, pending))
-    for was, becomes, n in _ways(old, new):
+    since = list(_differences(old, pending))
+    for was, becomes, n in _differences(old, new):
         if was is GONE:  # a figure that joins the bag
             counts[becomes] = counts.get(becomes, 0) + n
             continue
         here = min(n, counts.get(was, 0))
-        n -= _became(counts, was, becomes, here)
+        n -= _transfer(counts, was, becomes, here)
         for first, then, many in since:  # the rest have changed since the snapshot
             if first == was and then is not GONE and n > 0:
-                n -= _became(counts, then, _also(then, was, becomes), min(n, many, counts.get(then, 0)))
+                n -= _transfer(counts, then, _with_same_changes(then, was, becomes), min(n, many, counts.get(then, 0)))
     return ordered([(f, n) for f, n in counts.items() if n > 0])
 
 
-def _became(counts: dict[Any, int], was: Any, becomes: Any, n: int) -> int:
+def _transfer(counts: dict[Any, int], was: Any, becomes: Any, n: int) -> int:
     if n > 0:
         counts[was] -= n
         if becomes is not GONE:
@@ -283,24 +287,24 @@ def _became(counts: dict[Any, int], was: Any, becomes: Any, n: int) -> int:
     return n
 
 
-def _also(then: Any, was: Any, becomes: Any) -> Any:
+def _with_same_changes(then: Any, was: Any, becomes: Any) -> Any:
     """The figure `then`, with the attributes that differ between `was` and `becomes` set as well."""
     if becomes is GONE:
         return GONE
     return tuple([b if a != b else c for a, b, c in zip(was, becomes, then, strict=True)])
 
 
-def _far(one: Any, two: Any) -> int:
+def _count_differing(one: Any, two: Any) -> int:
     return sum(a != b for a, b in zip(one, two, strict=True))
 
 
-def _ways(old: Bag, new: Bag) -> Iterator[tuple[Any, Any, int]]:
+def _differences(old: Bag, new: Bag) -> Iterator[tuple[Any, Any, int]]:
     """The changes from `old` to `new` as (figure, becomes, count): figures are paired so that few attributes change."""
     before, after = dict(old), dict(new)
     lost = {f: n - after.get(f, 0) for f, n in before.items() if n > after.get(f, 0)}
     won = {f: n - before.get(f, 0) for f, n in after.items() if n > before.get(f, 0)}
     pairs = [(f, g) for f in lost for g in won if f[1] == g[1]]  # a figure never changes its kind
-    near = sorted(pairs, key=lambda pair: (_far(*pair), figure_order(pair[0]), figure_order(pair[1])))
+    near = sorted(pairs, key=lambda pair: (_count_differing(*pair), figure_order(pair[0]), figure_order(pair[1])))
     for was, becomes in near:
         n = min(lost[was], won[becomes])
         if n:

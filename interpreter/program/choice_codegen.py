@@ -33,7 +33,7 @@ def moves(
 ) -> tuple[Callable[..., Any], list[tuple[str, Any]]]:
     """The factory of a variant's functions for advice, one per question, and the values to bind."""
     mine = replace(variant, chancy=True)
-    program.comes(variant.code.procedure)
+    program.note_run(variant.code.procedure)
     writer = MoveWriter(program, shape, mine, is_open)
     program.run(writer.source(), writer.printer.asked.values())
     return program.space["make"], mine.bindings

@@ -40,8 +40,8 @@ class Do(Struct, eq=False):
     view: View | None = None
     stays: bool = False  # belongs to the question before it, and is never moved behind a round
     tied: Do | None = None  # dead if that statement is
-    total: tuple[int, Variable] | None = None  # the slot of a record that it adds to the total of such, and that total
-    adds: int = -1  # if all it does is add the number in that slot to the slot it sets
+    total: tuple[int, Variable] | None = None  # if it adds a record to a total: the slot of the record, the total
+    adds: int = -1  # if it only adds a number to the slot it sets: the slot of the number
 
     @property
     def uses(self) -> Uses:

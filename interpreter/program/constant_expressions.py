@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.construct import absent, of_nobody
+from interpreter.rulebook.construct import absent, value_of_absent
 from interpreter.rulebook.symbols import Attribute, Kind, PureDef
 from interpreter.source.values import replace
 from interpreter.vocabulary.functions import Refused
@@ -126,7 +126,7 @@ def _simplify(e: t.Op) -> t.Expr:
         case "only" if nobody(first):
             return nothing(e.type)
         case name if OPERATIONS[name].infix == "==" and first.type.name == "thing" and any(map(nobody, args)):
-            return e if any(map(has_site, args)) else truth(False)  # nobody is the same as nobody
+            return e if any(map(has_site, args)) else truth(False)  # a comparison with an absent thing is False
     return e
 
 
@@ -183,7 +183,7 @@ class ConstantExpressions:
                 return self._fold_uniform(made) if type(made) is t.Op and OPERATIONS[made.name].test else made
             case t.Attr(attribute=attribute):
                 if nobody(e.of) or attribute.kind not in self.some or self._is_of_missing_kind(e.type):
-                    return t.Lit(of_nobody(e.type, attribute.optional), type=e.type)
+                    return t.Lit(value_of_absent(e.type, attribute.optional), type=e.type)
                 return self._fold_uniform(e) if attribute in self.stays else e
             case t.Cell():
                 return cell(e, e.row.value) if isinstance(e.row, t.Lit) else self._fold_uniform(e)
@@ -246,7 +246,7 @@ class ConstantExpressions:
                     return None
                 self.assumed.add(attribute)
                 sure = isinstance(of, t.Var) and of.variable not in self.lines
-                return values if sure else values | {of_nobody(e.type, attribute.optional)}
+                return values if sure else values | {value_of_absent(e.type, attribute.optional)}
             case t.Cell(row=row):
                 rows = self._possible_values(row)
                 return None if rows is None else _literal_values([cell(e, one) for one in rows])
@@ -277,7 +277,7 @@ class ConstantExpressions:
         if any(has_site(a) for a in e.args):
             return e
         pure = self._pure(e.value)
-        missed = of_nobody(e.type, pure.may_be_none)
+        missed = value_of_absent(e.type, pure.may_be_none)
         if self._has_absent_argument(pure.params, e.args):
             return t.Lit(missed, type=e.type)
         if pure.type != e.type:

@@ -144,7 +144,9 @@ class Effects:
         return clamped(attribute, call("tame", grown) if self.growing else grown)
 
     def _target(self, of: t.Expr) -> Term:
-        """The term for whom an effect changes; in a traced program stored in a variable, as the note reads it later."""
+        """The term of the target of an effect; in a traced program it is stored in a variable, as the note reads it
+        later.
+        """
         if not self.emitter.traced or isinstance(of, t.Var):
             return self.builder.effect_target(of)
         kept = self.builder.temp("of", of.type)

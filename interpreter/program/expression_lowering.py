@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.between import is_others
-from interpreter.rulebook.construct import absent, of_nobody
+from interpreter.rulebook.construct import absent, value_of_absent
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef, Roll, Table
 from interpreter.vocabulary.types import Type
 
@@ -134,7 +134,7 @@ class Emitter:
                 return self._cell(e)
             case t.CallValue():
                 none = self.checker.pure(e.value).may_be_none
-                return self._called(e.value, e.args, self.literal(of_nobody(e.type, none)))
+                return self._called(e.value, e.args, self.literal(value_of_absent(e.type, none)))
             case t.RollOf():
                 return self._called(e.roll, e.args, Bound("NO_ROLL", NO_ROLL))
             case t.Field():
@@ -189,7 +189,7 @@ class Emitter:
 
     def _attr(self, e: t.Attr) -> Term:
         base, place, sure = self.expr(e.of), e.attribute.place, self.is_sure(e.of)
-        nothing = of_nobody(e.type, e.attribute.optional)
+        nothing = value_of_absent(e.type, e.attribute.optional)
         if e.attribute.kind.root.counted:
             return Member(base, const(place)) if sure else call("of", base, const(place), self.literal(nothing))
         return self.cell(base, self.layout.key(e.attribute), sure, nothing)

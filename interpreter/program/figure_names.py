@@ -150,7 +150,7 @@ class Names:
         return found
 
     def _assign_record(self, variable: t.Variable, call: t.Call) -> list[Name]:
-        """Record the names in the record that a call returns: of lines that somebody reads."""
+        """Record the names in the record that a call returns; only lines that are read."""
         checked = self.checker.procedure(call.procedure)
         wanted = self.aliases.wanted(call.procedure)
         lines = {v: i for i, (address, v) in enumerate(checked.lines.items()) if address in wanted}
@@ -249,10 +249,10 @@ def _counted(type_: Type) -> bool:
 
 
 class Aliases:
-    """What is known of the figure variables of all procedures of a program.
+    """The results of alias analysis for the figure variables of all procedures of a program.
 
-    `wanted` gives the lines of a procedure that a rule or a question reads in its record. Other lines are no names: a
-    figure that changes is not looked for in what nobody reads.
+    `wanted` gives the lines of a procedure that a rule or a question reads in its record. Other lines are no names, so
+    that no updates are made for them.
     """
 
     def __init__(self, checker: Rules, wanted: Callable[[Procedure], Collection[str]]) -> None:

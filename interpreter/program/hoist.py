@@ -237,7 +237,7 @@ class Hoisting(NameUpdates):
         return self._ask("sort", line, e.type, [groups], passing=e.passing, note=e.roll)
 
     def _chooser(self, who: t.Expr) -> Term:
-        """Who chooses, and the thing for which: the side of a unit, and the unit."""
+        """The term of the chooser and the thing for which it chooses: the side of a unit, and the unit."""
         return Tuple((self.term(who), self.term(chosen_for(who))))
 
     def _choose(self, e: t.Choose, line: LineInfo) -> t.Expr:

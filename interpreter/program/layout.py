@@ -2,8 +2,9 @@
 
 Takes a checked book; gives a `Layout` with sizes, offsets and initial values. A kind and all kinds derived from it
 share one layout, so that an attribute of a derived kind can be read from any of them (it is null there). Cell 0 of the
-state lists the things in play, cell 1 the figure variables that callers have lent to the current procedure; then comes
-a cell for each declared moment: whether it is going on; and one for each fact that a line sets: what it has become.
+state lists the things in play; cell 1 holds the figure variables that callers have lent to the current procedure. Then
+come a cell for each declared moment, which says whether it is going on, and one for each fact that some line sets, with
+its values.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ class Layout(Record):
         return -1, ONGOING + moment.place
 
     def fact_key(self, fact: Fact) -> CellKey | None:
-        """The cell of what a fact has become, a sorted tuple of `(what it is asked of, value)`; None if no line sets
-        it.
+        """The cell of a fact that some line sets, which holds a sorted tuple of `(arguments, value)`; None for other
+        facts.
         """
         place = self.changing.get(fact)
         return None if place is None else (-1, place)
@@ -96,6 +97,7 @@ _LANDING = {"number": "number", "inches": "number", "rows": "set", "things": "se
 
 
 def lay_out(book: Book) -> Layout:
+    """The layout of the state for a book. Sets the `place` of every attribute."""
     layout = Layout(book, kinds_of_cell={IN_PLAY: "set", LENT: "lent"})
     for kind in book.kinds.values():
         if kind.base is None:

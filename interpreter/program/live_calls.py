@@ -1,14 +1,14 @@
-"""Liveness of procedures that call each other: the least solution, also where they call themselves.
+"""Interprocedural liveness: the least fixed point over the call graph, also for recursive procedures.
 
-Takes the analysis of one procedure for one question (`Question`). What a call needs is what its own analysis says; in
-a circle of calls that is first assumed to be nothing, and the circle is analysed again until no assumption grows. So a
-recursive call needs what decides something that is read, and not all that the circle may look at.
+Takes the analysis of one procedure for one question (`Question`). What a call needs is the entry set of its callee's
+analysis; within a strongly connected component of the call graph it starts empty, and the component is analysed again
+until no set grows. So a recursive call needs only what decides something that is read.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from interpreter.rulebook.symbols import Procedure
@@ -18,36 +18,36 @@ from .terms import NOTHING, Uses
 
 Question = tuple[
     Procedure, frozenset[str], frozenset[Any], bool
-]  # with lines wanted, cells handed back, if it is closed
+]  # a procedure, the lines wanted of it, the cells returned, whether it is closed
 
-DEEPEST = 10_000  # calls in Python, one in the other, of one analysis
+DEEPEST = 10_000  # recursion limit of an analysis
 
 
 class LiveCalls:
-    """Solves one circle after the other, innermost first (as Tarjan finds components), and keeps what is solved.
-
-    Within a circle, only those are analysed again of whose calls one has been found to need more.
+    """Solves the strongly connected components of the call graph innermost first (Tarjan's algorithm) and keeps the
+    results. Within a component, only questions are analysed again whose callees have been found to need more.
     """
 
     def __init__(self, analyse: Callable[[Question], Live]) -> None:
         self._analyse = analyse
         self._known: dict[Question, Live] = {}
+        self._calls: dict[Question, dict[Question, None]] = {}  # what was looked up for each
         self._clear()
 
     def _clear(self) -> None:
-        self._index: dict[Question, int] = {}  # in the order in which they were found
-        self._open: dict[Question, Live] = {}  # analysed as far as is known, but their circle is not solved
-        self._entry: dict[Question, Uses] = {}  # what these need, so far
-        self._readers: dict[Question, dict[Question, None]] = {}  # who has read that
-        self._stale: dict[Question, None] = {}  # who has read less than is known now
-        self._reader: Question | None = None  # what is being analysed
-        self._lowest = 0  # the first question found that it leans on
+        self._index: dict[Question, int] = {}  # in order of discovery
+        self._open: dict[Question, Live] = {}  # provisional results of unsolved components
+        self._entry: dict[Question, Uses] = {}  # their provisional entry sets
+        self._readers: dict[Question, dict[Question, None]] = {}  # the questions whose analyses have read these
+        self._stale: dict[Question, None] = {}  # the questions whose analyses have read an outdated set
+        self._reader: Question | None = None  # the question being analysed
+        self._lowest = 0  # the lowest index that the current question depends on
 
     def of(self, question: Question) -> Live:
-        """The liveness, from outside of any analysis."""
+        """The liveness for a question. Not to be called within an analysis."""
         if question not in self._known:
             limit = sys.getrecursionlimit()
-            sys.setrecursionlimit(max(limit, DEEPEST))  # a dozen calls for each procedure that calls another
+            sys.setrecursionlimit(max(limit, DEEPEST))  # a dozen Python frames per nested procedure
             try:
                 self._solve(question)
             finally:
@@ -55,10 +55,22 @@ class LiveCalls:
                 self._clear()
         return self._known[question]
 
+    def within(self, question: Question) -> Iterator[Live]:
+        """The liveness, and that of all that it calls."""
+        found = {question: None}
+        left = [question]
+        for each in left:
+            yield self.of(each)
+            left += [other for other in self._calls.get(each, ()) if other not in found]
+            found |= self._calls.get(each, {})
+
     def needed(self, question: Question) -> Uses:
-        """What a call needs, as far as is known; within an analysis."""
+        """What a call needs: the entry set of its callee, an approximation from below within a component. To be called
+        within an analysis.
+        """
         if self._reader is None:
             return self.of(question).entry
+        self._calls.setdefault(self._reader, {})[question] = None
         if question not in self._known and question not in self._index:
             self._solve(question)
         if question in self._known:
@@ -70,15 +82,15 @@ class LiveCalls:
     def _solve(self, question: Question) -> None:
         index = self._index[question] = len(self._index)
         outside, self._lowest = self._lowest, index
-        self._look_at(question)
+        self._analyse_once(question)
         while self._lowest == index and (again := self._stale_since(index)) is not None:
-            self._look_at(again)
-        if self._lowest == index:  # nothing found since leans on anything before it
+            self._analyse_once(again)
+        if self._lowest == index:  # it is the root of a component
             for each in [q for q in self._open if self._index[q] >= index]:
                 self._known[each] = self._open.pop(each)
         self._lowest = min(outside, self._lowest)
 
-    def _look_at(self, question: Question) -> None:
+    def _analyse_once(self, question: Question) -> None:
         reader, self._reader = self._reader, question
         self._stale.pop(question, None)
         live = self._open[question] = self._analyse(question)

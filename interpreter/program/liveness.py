@@ -19,8 +19,9 @@ from .terms import NOTHING, Cells, Uses
 
 
 class Follow(Enum):
-    """What is followed: only what is asked and what decides it; what may not terminate as well, for if it does not,
-    nothing comes after it; or everything, as in a play. Where all terminates, the answers are the same.
+    """What is kept live: only what a question asks for and what decides it (`ASKED`); also whatever may not terminate,
+    as nothing comes after it then (`ENDS`); or everything, as in a play (`ALL`). If everything terminates, the answers
+    are equal.
     """
 
     ASKED = 0
@@ -144,7 +145,7 @@ class Liveness(Record):
                 self.live.dead[id(item)] = dead
                 return out if dead else head
             case Until():
-                if self._faint(item, out):
+                if self._is_dead_loop(item, out):
                     return out
                 done = out | item.test.uses
                 while True:
@@ -154,8 +155,8 @@ class Liveness(Record):
                         return start
                     done |= start
 
-    def _faint(self, loop: Until, out: Uses) -> bool:
-        """Whether rounds change nothing that is live after the loop, but at most what decides that they end."""
+    def _is_dead_loop(self, loop: Until, out: Uses) -> bool:
+        """Whether a loop is dead: its rounds change nothing that is live after it, except what decides when it ends."""
         self.live.dead[id(loop)] = False
         if self.keep or (loop.endless and self.follow is not Follow.ASKED):
             return False

@@ -13,7 +13,7 @@ from .code import Do, If, Item, Site, Until, While, inside
 from .liveness import Live
 from .odds_statements import StatementWriter
 from .odds_types import Held, Node, Rest, assigned, packed, taken
-from .path_conditions import Known, done, forget, settled, supposing
+from .path_conditions import Known, done, forget, known_value, supposing
 from .terms import NOTHING, ONE, Not, Slot, Uses, or_zero, slot
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class PathWriter:
             after = Rest(rest.items, rest.at + 1, rest.then)
             if self.lines.dead(item):
                 rest = after
-            elif isinstance(item, If) and (outcome := settled(item.test, self.lines.known)) is not None:
+            elif isinstance(item, If) and (outcome := known_value(item.test, self.lines.known)) is not None:
                 rest = Rest(item.then if outcome else item.other, 0, after)
             elif not self.live.open([item], self.w.fate):
                 self.lines.write(item, depth)
@@ -225,10 +225,11 @@ class PathWriter:
         self.lines.known = before
 
     def _write_tail_call(self, site: Site, after: Rest, depth: int) -> bool:
-        """Write a recursive call as a tail call, if the procedure does nothing after it that depends on its result.
+        """Write a recursive call as a tail call, if the procedure does nothing after it that depends on its result;
+        returns whether it was written.
 
-        Where it does so under a condition only (what is over behind a moment that it began itself), the call is written
-        twice, under the condition and not. Returns whether it was written.
+        If that holds only under a condition (such as the end of a moment that the procedure itself began), the call is
+        written twice, in the branches of a test of that condition.
         """
         v, program = self.w.variant, self.w.program
         if site.callee is None or site.snapshot >= 0 or self.live is not v.live:
@@ -237,7 +238,7 @@ class PathWriter:
             return False
         if site.dest in self.live.after[id(site)].slots:
             return False
-        needed = self._stateless_if(site, after)
+        needed = self._tail_call_condition(site, after)
         if needed is None:
             return False
         before = self.lines.known
@@ -246,16 +247,16 @@ class PathWriter:
             test = " and ".join(self.lines.show(test) for test in tests)
             self.lines.put(depth, f"if {test}:")
             self.lines.known = {**before, **needed}
-            self._call_last(site, after, depth + 1)
+            self._write_jump(site, after, depth + 1)
             self.lines.known = before
             self.lines.put(depth, "else:")
             self._ask(site, after, depth + 1)
         else:
-            self._call_last(site, after, depth)
+            self._write_jump(site, after, depth)
         return True
 
-    def _call_last(self, site: Site, after: Rest, depth: int) -> None:
-        """Write a tail call; where nobody is called, what follows."""
+    def _write_jump(self, site: Site, after: Rest, depth: int) -> None:
+        """Write a tail call; if the subject is absent, write what follows it instead."""
         v = self.w.variant
         assert site.callee is not None
         callee = self.w.program.front(site.callee, frozenset(), v.handed, False, self.w.shape)
@@ -267,7 +268,7 @@ class PathWriter:
             self.lines.put(depth, f"if {known}:")
         key = [args[i] for i in callee.params] + [held.read for held in self.w.state(callee.cells)]
         self.lines.put(inner, f"Z = {packed(key)}")
-        self._write_silently(after, inner)
+        self._write_statements(after, inner)
         record = self.ends[0] if v.heard else "None"
         self._add("fx", f"E.tail({name}, Z, {record})", inner)
         self.goals.add(-1)
@@ -275,14 +276,14 @@ class PathWriter:
             self.lines.put(depth, "else:")
             self.flow(after, depth + 1)
 
-    def _write_silently(self, rest: Rest | None, depth: int) -> None:
+    def _write_statements(self, rest: Rest | None, depth: int) -> None:
         while rest is not None:
             self.lines.block(rest.items[rest.at :], depth)
             rest = rest.then
 
-    def _stateless_if(self, site: Site, rest: Rest | None) -> dict[int, bool] | None:
-        """What slots must be when `site` is asked, so that all that follows it has no questions and does not touch the
-        state; None where no slot helps.
+    def _tail_call_condition(self, site: Site, rest: Rest | None) -> dict[int, bool] | None:
+        """The truth values that slots must have at `site` for all that follows to have no questions and not to touch
+        the state; empty if it always does, None if no slot decides it.
         """
         changed = {site.dest, *site.lands}
         needed: dict[int, bool] = {}
@@ -301,7 +302,7 @@ class PathWriter:
             return True
 
         def branch(item: If, known: Known) -> bool:
-            outcome = settled(item.test, known)
+            outcome = known_value(item.test, known)
             if outcome is not None:
                 return plain(item.then if outcome else item.other, known)
             if item.test.uses.cells:
@@ -370,7 +371,7 @@ class PathWriter:
             rest = Rest(rest.items, rest.at + 1, rest.then, rest.join)
             if self.lines.dead(item):
                 continue
-            if isinstance(item, If) and (outcome := settled(item.test, known)) is not None:
+            if isinstance(item, If) and (outcome := known_value(item.test, known)) is not None:
                 rest = Rest(item.then if outcome else item.other, 0, rest)
                 continue
             if isinstance(item, Site) and self.w.fate(item):

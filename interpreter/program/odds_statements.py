@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .code import Do, If, Item, Site, Until, While
 from .liveness import Live
 from .odds_types import Held, Variant, assigned, given, held_cell, held_new, held_slot, packed
-from .path_conditions import Known, done, forget, settled, supposing
+from .path_conditions import Known, done, forget, known_value, supposing
 from .printer import INDENT, Printer
 from .terms import Term, free_locals, is_work
 
@@ -29,13 +29,14 @@ class StatementWriter:
         self.assigned: set[Held] = set()  # variables set since the current node began
         self.known: Known = {}
         self.repeats = False  # whether what is written now runs for several worlds
-        self.steady: dict[Term, str] = {}  # terms with the same value in the whole run, each with where it is kept
+        self.steady: dict[Term, str] = {}  # loop-invariant terms → the variable of the value
         self._changing = assigned(items, writer.program.writes)
         self.printer = Printer(writer.printer.asked, None if writer.program.emitter.traced else self._place_of)
 
     def _place_of(self, term: Term, inside: bool) -> str | None:
-        """Where the value of a term is kept that would be evaluated several times in one run, but reads nothing that
-        the function sets: no slot, no cell, no member of a comprehension around it. Else None.
+        """The name of the variable for a term's value, if the term would be evaluated several times in one run but
+        reads nothing that changes in it (no slot or cell that the function sets, no member of an enclosing
+        comprehension); else None.
         """
         if not (self.repeats or inside) or not is_work(term):
             return None
@@ -63,7 +64,7 @@ class StatementWriter:
             case Do():
                 self.do(item, depth)
             case If():
-                outcome = settled(item.test, self.known)
+                outcome = known_value(item.test, self.known)
                 if outcome is not None:
                     self.block(item.then if outcome else item.other, depth)
                     return

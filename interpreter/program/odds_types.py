@@ -92,6 +92,10 @@ class Rest(Struct):
 
 
 class Node(Record):
+    """A point of a generated function where worlds meet: a question, a loop or a join. `world`: the variables of a
+    world there; `rest`: what follows; `known`: slots with a known truth value.
+    """
+
     number: int
     item: Any  # a site, a loop, or None for a join
     rest: Rest | None
@@ -103,7 +107,7 @@ class Node(Record):
 
 
 def packed(parts: Sequence[str]) -> str:
-    """The source of a tuple; a single part stands without one."""
+    """The source of a tuple of these parts; a single part is not wrapped in a tuple."""
     return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 

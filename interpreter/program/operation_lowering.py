@@ -182,7 +182,7 @@ def _row_comparison(emitter: Expressions, op: str, args: tuple[t.Expr, ...]) -> 
 
 
 def _of_things(emitter: Expressions, op: str, args: tuple[t.Expr, ...]) -> Term:
-    """Nobody (-1) is not the same as nobody."""
+    """A comparison of things, False if either is absent (-1)."""
     left, right = (emitter.expr(a) for a in args)
     return infix(left, op, right) if any(map(emitter.is_sure, args)) else Infix((op, ">"), (left, right, NOBODY))
 

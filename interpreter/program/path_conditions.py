@@ -1,6 +1,6 @@
 """Truth values of slots known on one path, so that tests decided by them need not be written.
 
-`settled` gives True, False or None (unknown) for a test. The result holds whatever the other slots hold.
+`known_value` gives True, False or None (unknown) for a test. The result holds whatever the other slots hold.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .terms import And, Const, Not, Or, Slot, Term
 Known = dict[int, bool]
 
 
-def settled(test: Term, known: Known) -> bool | None:
+def known_value(test: Term, known: Known) -> bool | None:
     """The value of a test that the known slots decide, else None."""
     match test:
         case Const(value=bool() as told):
@@ -22,11 +22,11 @@ def settled(test: Term, known: Known) -> bool | None:
         case Slot(number=number):
             return known.get(number)
         case Not(of=inner):
-            value = settled(inner, known)
+            value = known_value(inner, known)
             return None if value is None else not value
         case And() | Or():
             decisive = isinstance(test, Or)
-            found = [settled(part, known) for part in test.parts]
+            found = [known_value(part, known) for part in test.parts]
             if decisive in found:
                 return decisive
             return None if None in found else not decisive
@@ -38,7 +38,7 @@ def done(item: Do, known: Known) -> None:
     known.pop(item.sets, None)
     match item.act:
         case Set(sets=number, value=Const() | Slot() as value):
-            found = settled(value, known)
+            found = known_value(value, known)
             if found is not None:
                 known[number] = found
 

@@ -69,7 +69,7 @@ class PlayFunctions:
         made = self._made.get((procedure, wants))
         if made is None:
             name = self.called(procedure, wants)
-            self.program.comes(procedure)
+            self.program.note_run(procedure)
             history = PlayWriter(self, procedure, wants)
             self.program.run(history.source(), history.printer.asked.values())
             made = self._made[procedure, wants] = self.program.space[name]
@@ -284,8 +284,8 @@ class PlayWriter:
             self.literal[act.sets] = act.value
 
     def _decides(self, item: Do, then: If) -> bool:
-        """Whether a statement notes a condition that the next item tests, and only its failure is worth a note: it
-        has no operands and no dice.
+        """Whether a statement notes a condition that the next item tests and needs a note only if it fails: it has no
+        operands and no dice.
         """
         if not isinstance(item.act, Told):
             return False
@@ -382,7 +382,7 @@ class PlayWriter:
                     self.note(ASKED, site, question, slot(site.dest), NO_MEMBERS)
 
     def _throwers_tuple(self) -> str:
-        """The source of a tuple of who throws."""
+        """The source of a tuple that identifies the throwers."""
         return f"({''.join(f'{x}, ' for x in self.who)})"
 
     def _throwers(self, site: Site) -> str:

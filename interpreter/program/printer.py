@@ -66,8 +66,8 @@ _CLOSE = {"tuple": "])", "list": "]", "set": "}"}
 class Printer:
     """Prints terms; `asked` are the functions that they call, by name.
 
-    `place_of` gives the name of the list in which a term's value is kept once it is known, or None; it is also told
-    whether the term stands in a comprehension.
+    `place_of(term, inside)` gives the name of the list that keeps a term's value once it is computed, or None; `inside`
+    says whether the term is part of a comprehension.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Printer:
     ) -> None:
         self.asked = {} if asked is None else asked
         self._place_of = place_of
-        self._inside = 0  # of how many comprehensions
+        self._inside = 0  # number of enclosing comprehensions
 
     def text(self, term: Term) -> str:
         if self._place_of is None or (name := self._place_of(term, self._inside > 0)) is None:

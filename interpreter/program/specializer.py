@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.construct import absent, unsaid
+from interpreter.rulebook.construct import absent, unstated_value
 from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef
 from interpreter.source.values import replace
@@ -50,8 +50,8 @@ def specialize(
         made = {step.kind for step in _all(done, t.New)} - sorts
         changed = {a for step in _all(done, t.SetAttr, t.AddAttr, t.New) for a in _changed(step, stays, checker)}
         if not made and not changed:
-            asked = [*done, *mine.asked(done)]
-            mine.recalls = recalls or any(map(_recalls, _all(asked, t.Bag, t.SetAttr)))
+            evaluated = [*done, *mine.evaluated(done)]
+            mine.recalls = recalls or any(map(_recalls, _all(evaluated, t.Bag, t.SetAttr)))
             return mine
         sorts |= made
         for attribute in changed:
@@ -64,7 +64,7 @@ def _all(done: list[Parts], *of: type[Any]) -> list[Any]:
     return [part for inside in done for one in of for part in inside[one]]
 
 
-def _asked(done: list[Parts]) -> list[PureDef]:
+def _pure_calls(done: list[Parts]) -> list[PureDef]:
     return [*(e.value for e in _all(done, t.CallValue)), *(e.roll for e in _all(done, t.RollOf))]
 
 
@@ -83,7 +83,7 @@ def _changed(step: Any, stays: Stays, checker: Checker) -> list[Attribute]:
 def _initial_value(attribute: Attribute, kind: Kind, checker: Checker) -> Any:
     """The initial value of an attribute of a created thing."""
     first = checker.defaults.get(attribute) if kind.is_a(attribute.kind) else None
-    return first.value if isinstance(first, t.Lit) and first.value is not None else unsaid(attribute)
+    return first.value if isinstance(first, t.Lit) and first.value is not None else unstated_value(attribute)
 
 
 def _recalls(part: Any) -> bool:
@@ -164,13 +164,13 @@ class Specializer:
             todo += [p for p in dict.fromkeys([call.procedure for call in inside[t.Call]]) if p not in todo]
         return [self.procedure(procedure).inside for procedure in todo]
 
-    def asked(self, done: list[Parts]) -> list[Parts]:
-        """What the values and rolls say that are asked there, and by each other."""
-        todo = list(dict.fromkeys(_asked(done)))
+    def evaluated(self, done: list[Parts]) -> list[Parts]:
+        """The nodes, by class, of the values and rolls that these nodes evaluate, directly or through others."""
+        todo = list(dict.fromkeys(_pure_calls(done)))
         found = []
         for symbol in todo:
             inside = t.by_class(tuple([(c.amount, c.per, c.condition) for c in self.pure(symbol).changes]))
-            todo += [p for p in dict.fromkeys(_asked([inside])) if p not in todo]
+            todo += [p for p in dict.fromkeys(_pure_calls([inside])) if p not in todo]
             found.append(inside)
         return found
 
@@ -244,8 +244,8 @@ class Specializer:
         return (made,)
 
     def _choice(self, e: t.Choose, address: str) -> t.Expr:
-        """What the policy takes, where that is certain: as few as there may be, where it prefers the fewest, or the one
-        row that it prefers, if that is always available.
+        """The answer of a policy if it is certain: nothing, if the policy takes the fewest and the minimum is 0; or the
+        row that it prefers, if that is always available. Else the choice itself.
         """
         if self._open(address):
             return e

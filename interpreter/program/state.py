@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
-from interpreter.rulebook.construct import of_nobody
+from interpreter.rulebook.construct import value_of_absent
 from interpreter.rulebook.situation import Group, Situation, Thing
 from interpreter.rulebook.symbols import Attribute, Fact, Kind, Param, Where, within
 from interpreter.source.values import Record, field
@@ -63,6 +63,10 @@ class Unstated(Exception):
 
 
 class Start(Record):
+    """The initial state. `keys`: what each cell is; `places`: the offset of each thing by name, and `names` the
+    reverse; `facts`: the stated facts.
+    """
+
     state: list[Any]
     keys: list[CellKey]
     places: dict[str, int]
@@ -73,6 +77,7 @@ class Start(Record):
 
 
 def begin(program: Program, situation: Situation) -> Start:
+    """The initial state of a situation, with its defaults evaluated."""
     layout = program.layout
     moments = program.checker.book.moments.values()
     cells = [(), (), *[False for _ in moments], *[() for _ in layout.changing]]
@@ -178,7 +183,7 @@ def uniform(layout: Layout, start: Start) -> Stays:
     return found
 
 
-Become = dict[tuple[Any, ...], Any]  # what a fact has become, by what it is asked of
+Become = dict[tuple[Any, ...], Any]  # facts that were set: arguments → value
 
 NOBODY = (-1, None)  # as a thing, and as a counted thing
 NOT_STATED = object()
@@ -190,7 +195,8 @@ def _lookup_type(param: Param) -> Type:
 
 
 def answerer(start: Start, book: Book) -> Callable[..., Any]:
-    """The function that answers the rules' questions of fact; `become` is what lines have set.
+    """The function that answers questions of fact: `answer(name, args, state, default, place, become)`, where `become`
+    has the facts that lines have set. It raises `Unstated` for a fact without a value.
 
     A distance between two things holds both ways, unless each is stated, or the fact has a default.
     """
@@ -200,7 +206,7 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
     things_of = {name: [type_.name == "thing" for type_ in every] for name, every in types.items()}
     here = len(start.state)
 
-    def told(fact: Fact, asked: tuple[Any, ...], state: list[Any]) -> tuple[str, ...]:
+    def as_words(fact: Fact, asked: tuple[Any, ...], state: list[Any]) -> tuple[str, ...]:
         made = {x: _creating_line(x, state) for x, thing in zip(asked, things_of[fact.name], strict=True) if thing}
         words = Words(book, {**start.names, **{x: line for x, line in made.items() if line}})
         return tuple([words.say(x, type_) for x, type_ in zip(asked, types[fact.name], strict=True)])
@@ -210,7 +216,9 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
         return start.facts.get((name, things[::-1]), NOT_STATED) if found is NOT_STATED and name in both_ways else found
 
     def of_made(name: str, things: tuple[Any, ...], state: list[Any], become: Become) -> Any:
-        """For created things: what is set of them or stated of their line, else of the thing that they come from."""
+        """The fact for arguments with created things: the value that was set or stated for a thing itself or its
+        creating line, else for the thing that it was created from, the nearest origin first.
+        """
         ways: list[tuple[tuple[int, Any, Any], ...]] = []
         for x, thing in zip(things, things_of[name], strict=True):
             way: list[Any] = [(x, x)]
@@ -236,7 +244,7 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
     ) -> Any:
         things = tuple(a[0] if isinstance(a, tuple) else a for a in args)
         if things[0] in NOBODY:
-            return of_nobody(facts[name].type, facts[name].optional)
+            return value_of_absent(facts[name].type, facts[name].optional)
         now = dict(become)
         found = now[things] if things in now else stated(name, things)
         if found is NOT_STATED and len(state) > here:
@@ -245,7 +253,7 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
             return found
         if default is not None:
             return default(state, args[0])
-        raise Unstated(facts[name], told(facts[name], things, state), asked)
+        raise Unstated(facts[name], as_words(facts[name], things, state), asked)
 
     return answer
 

@@ -19,6 +19,10 @@ def _fair(sides: int) -> tuple[bytes, bytes]:
 
 
 class Thrower:
+    """One stream of dice. `table` maps random bytes to faces after the bytes in `reject` are removed; `first` is the
+    key of its first block.
+    """
+
     __slots__ = ("first", "line", "reject", "sides", "stream", "table", "who")
 
     def __init__(self, line: str, sides: int, who: str = "") -> None:
@@ -29,8 +33,8 @@ class Thrower:
 
 
 class Throwers(dict[tuple[Any, ...], Thrower]):
-    """The throwers of one line, by the sides of the die and who throws. Only things, which are integers, identify a
-    thrower.
+    """The throwers of one line, by the sides of the die and the throwing things. Only things, which are integers,
+    identify a thrower.
     """
 
     __slots__ = ("line",)

@@ -1,8 +1,8 @@
-"""What a running program notes: for a trace, each line and what it can show; for coverage, what has run.
+"""Notes of a running program: for a trace, each line and its operands; for coverage, what has run.
 
-A `Note` says, once and by number, which line of the rules a point of the program belongs to. `conjuncts` and `operands`
-take a typed expression, and give those parts that have source text and can be evaluated again without a question. A
-`Seen` holds which procedures ran, and which table rows were read.
+A `Note` says, by number, which line of the rules a point of the program belongs to. `conjuncts` and `operands` take a
+typed expression, and give those parts that have source text and can be evaluated again without a question. A `Seen`
+records which procedures ran, and which table rows were read.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class Part(Struct):
 
 class Note(Struct, eq=False):
     """A note. `kind` is `line` (value), `if` (condition), `each`, `round` (of a loop), `case` (the one taken), `where`
-    (a filter's members), `fits` (who gains a limited mark), `set`, `add`, `link` (a mark between two things), `restate`
-    (a fact that is set), `deal`, `tell`, `change` (one line of a value or roll), `value` (its result), `roll` (its
-    target), `cell`, `fact`, `new`, `leave` or `rehome`.
+    (a filter's members), `fits` (which figures gain a limited mark), `set`, `add`, `link` (a mark between two things),
+    `restate` (a fact that is set), `deal`, `tell`, `change` (one line of a value or roll), `value` (its result), `roll`
+    (its target), `cell`, `fact`, `new`, `leave` or `rehome`.
 
     `parts` are the operands of a line or condition. Their values follow its own, except for operands that read a value
     or table, which make notes themselves.

@@ -1,6 +1,6 @@
 """Resolves the line addresses that a situation gives for dice, choices and questions.
 
-Enters: the procedure that the situation runs, and an address of which parts may be left out. Leaves: the full addresses
+Input: the procedure that the situation runs, and an address of which parts may be left out. Output: the full addresses
 of the lines that match, or all candidates where it is ambiguous. Knows nothing of what the situation says about a line.
 """
 

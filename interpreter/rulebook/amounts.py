@@ -1,6 +1,6 @@
 """Checks that counts are whole numbers: dice, picks, rounds, numbers on a card. Only division makes fractions.
 
-Enters: checked definitions. Leaves: a problem where a count may be a fraction, with the place of the division. Knows
+Input: checked definitions. Output: a problem where a count may be a fraction, with the place of the division. Knows
 nothing of the actual numbers.
 """
 
@@ -30,11 +30,13 @@ class Amounts:
         self._gathered: set[Procedure] = set()
         self._known: dict[object, Source | None] = {}
         self._asking: set[object] = set()
-        self._circle: set[object] = set()  # keys that were requested again while being computed
+        self._on_cycle: set[object] = set()  # keys that were requested again while being computed
 
     # ---- where a whole number is required
     def check_book(self, limits: Iterable[t.Expr | None]) -> None:
-        """Check every definition of the book. `limits`: how many may bear a mark, for each mark with a limit."""
+        """Check every definition of the book. `limits`: the limits of marks, as expressions; None for a mark without
+        one.
+        """
         book = self.checker.book
         for most in limits:
             if most is not None:
@@ -151,13 +153,13 @@ class Amounts:
         if key in self._known:
             return self._known[key]
         if key in self._asking:
-            self._circle.add(key)
+            self._on_cycle.add(key)
             return None
         self._asking.add(key)
         found = find()
         self._asking.discard(key)
-        self._circle.discard(key)
-        if found is not None or not self._circle:
+        self._on_cycle.discard(key)
+        if found is not None or not self._on_cycle:
             self._known[key] = found
         return found
 

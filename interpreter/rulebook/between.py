@@ -1,6 +1,6 @@
 """Marks between two things, such as `mark locked of unit with unit`: declaring, testing and changing them.
 
-Enters: the title of a mark, or typed expressions for things. Leaves: a mark stored as a set of the others on the card,
+Input: the title of a mark, or typed expressions for things. Output: a mark stored as a set of the others on the card,
 expressions that test it, and steps that change it. Knows nothing of when rules are applied.
 """
 
@@ -179,7 +179,7 @@ def lose_all(one: t.Expr, mark: Attribute, info: LineInfo) -> Steps:
 
 
 def stored_others(one: t.Expr, mark: Attribute) -> t.Expr:
-    """The set stored on the card of one thing, or the union over several, without filtering by who is in play."""
+    """The set stored on the card of one thing, or the union over several; things out of play are not filtered out."""
     if one.type.name == "thing":
         return t.Attr(one, mark, type=mark.type)
     each = t.Variable("it", item_type(one.type))
@@ -187,7 +187,7 @@ def stored_others(one: t.Expr, mark: Attribute) -> t.Expr:
 
 
 def new_bearers(one: t.Expr, mark: Attribute, whom: t.Expr) -> t.Expr:
-    """The things that have the mark with nobody yet and gain it by this change. Evaluate it before the change."""
+    """The things that gain the mark by this change and had it with no other before. Evaluate it before the change."""
     found = _first_gainers(only(one), mark, only(whom))
     if not mark.both_ways:
         return found
@@ -195,7 +195,7 @@ def new_bearers(one: t.Expr, mark: Attribute, whom: t.Expr) -> t.Expr:
 
 
 def _first_gainers(those: t.Expr, mark: Attribute, whom: t.Expr) -> t.Expr:
-    """Those of `those` that have the mark with nobody yet and gain it with one of `whom`."""
+    """Those of `those` that gain the mark with one of `whom` and had it with no other before."""
     each, other = t.Variable("it", item_type(those.type)), t.Variable("other", item_type(whom.type))
     it, one = t.Var(each, type=each.type), t.Var(other, type=other.type)
     fits = t.Filter(whom, other, _all_of((_differs(one, it), _can_have(one, mark))), type=whom.type)

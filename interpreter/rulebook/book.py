@@ -1,7 +1,6 @@
-"""The symbol table of a rule set: every symbol by name, in page order; and the forms in which English says a name.
+"""The symbol table of a rule set: every symbol by name, in page order; and the English forms of a name.
 
-Enters: nothing. Leaves: the type `Book`, plurals of kinds, verb forms of procedures. Knows nothing of how symbols are
-declared.
+Output: the type `Book`, plurals of kinds, verb forms of procedures. Knows nothing of how symbols are declared.
 """
 
 from __future__ import annotations
@@ -72,16 +71,16 @@ class Book(Record):
         return [*self.values.values(), *self.rolls.values(), *self.limits.values()]
 
 
-# Plurals that are not made with `s`: their ending, and that of the singular.
-_OWN_PLURALS = (
+# Irregular plurals: their ending, and that of the singular.
+_IRREGULAR_PLURALS = (
     *(("en", "an"), ("people", "person"), ("children", "child"), ("feet", "foot"), ("mice", "mouse")),
     *(("geese", "goose"), ("oxen", "ox"), ("ves", "f"), ("ves", "fe")),
 )
 
 
-def of_own_plural(word: str, kinds: Mapping[str, Kind]) -> Kind | None:
-    """The kind of which a word is the plural in English, and not in a rule file: of `feet`, which are `foots` there."""
-    singulars = (word.removesuffix(many) + one for many, one in _OWN_PLURALS if word.endswith(many))
+def kind_of_irregular_plural(word: str, kinds: Mapping[str, Kind]) -> Kind | None:
+    """The kind whose irregular English plural a word is, as rule files form plurals regularly: `feet` for `foot`."""
+    singulars = (word.removesuffix(many) + one for many, one in _IRREGULAR_PLURALS if word.endswith(many))
     return next((kinds[name] for name in singulars if name in kinds), None)
 
 
@@ -117,7 +116,7 @@ def verb_forms(name: str) -> tuple[str, ...]:
 
 
 def gerunds(name: str) -> tuple[str, ...]:
-    """How the doing of it may be said: `move` → moving, `run` → runing, running; `go-home` → going-home, …"""
+    """The possible gerunds of a verb: `move` → moving, `run` → runing, running; `go-home` → going-home, …"""
     head, dash, rest = name.partition("-")
     stems = dict.fromkeys((head, head.removesuffix("e"), head + head[-1:]))
     return tuple(f"{stem}ing{dash}{rest}" for stem in stems)

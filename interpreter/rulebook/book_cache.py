@@ -1,6 +1,6 @@
 """Keeps fully checked books in the cache, so that another run need not read their files.
 
-Enters: a cache key, the file accesses that the result depends on, and a book without problems. Leaves: the sheets, the
+Input: a cache key, the file accesses that the result depends on, and a book without problems. Output: the sheets, the
 book and all check results, valid for the same version of Umpire. Knows nothing of how a book is used.
 """
 

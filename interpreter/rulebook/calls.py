@@ -1,6 +1,6 @@
 """Checks a sentence that calls a procedure: `A shoots at B`.
 
-Enters: its syntax. Leaves: the call with its arguments converted to the parameter types, or a problem that shows the
+Input: its syntax. Output: the call with its arguments converted to the parameter types, or a problem that shows the
 correct form.
 """
 
@@ -22,8 +22,8 @@ _COUNTED = {"pass": "passing", "fail": "failing", "meet": "meeting", "miss": "mi
 
 
 def _counting(verb: str, of: Type) -> str | None:
-    """The word that counts where somebody wrote a verb: of dice that lie there those that meet a roll, else a die is
-    thrown for each.
+    """The participle that counts, for a verb such as `meet`: `meeting` for dice that are already thrown, else
+    `passing`, which throws a die for each. None for another verb.
     """
     word = next((counting for name, counting in _COUNTED.items() if verb in verb_forms(name)), None)
     thrown = {"meeting": "passing", "missing": "failing"}

@@ -1,6 +1,6 @@
 """Checks the cases of a `by`, or the rows of an outcome table: each face must be covered exactly once.
 
-Enters: the selected value and the keys of its cases. Leaves: a condition for each case; gaps and overlaps become
+Input: the selected value and the keys of its cases. Output: a condition for each case; gaps and overlaps become
 problems. If a case is itself wrong, gaps are not reported, as that case may be what fills them.
 """
 
@@ -40,7 +40,7 @@ class Cases:
         self.stretches: list[Stretch] = []
         self.complete = True  # False once a case itself is wrong
         self.place: Span | None = None  # the clause that selects between the cases
-        self.anew: Span | None = None  # the first case, if another file replaced the cases
+        self.anew: Span | None = None  # the place of the first case, if another file replaced the cases
 
     def condition(self, key: n.CaseKey, at: Scalar, asked: t.Expr) -> t.Expr:
         """The condition under which `asked` falls in this case; a key may list several cases."""

@@ -1,6 +1,6 @@
 """The whole check of a rule set, with every mistake reported in one pass.
 
-Enters: the sheets of a rule set, undermost first. Leaves: a `Book` whose bodies are all typed. Knows nothing of
+Input: the sheets of a rule set, undermost first. Output: a `Book` whose bodies are all typed. Knows nothing of
 throwing dice.
 """
 
@@ -18,7 +18,7 @@ from .amounts import Amounts
 from .book import Book, verb_forms
 from .citing import check_cites, table_talk
 from .commuting import check_order
-from .construct import unsaid
+from .construct import unstated_value
 from .declare import Declarer
 from .definitions import unknown
 from .handed_back import HandedBack
@@ -115,7 +115,7 @@ def _default(symbol: Attribute | Fact, kind: Kind, first: n.Expr | None, book: B
     if symbol.optional or type_.name in ("number", "truth", "rows", "things", "figures"):
         if isinstance(symbol, Fact) and type_.name in ("number", "inches") and not symbol.optional:
             return None
-        return t.Lit(unsaid(symbol), type=type_)
+        return t.Lit(unstated_value(symbol), type=type_)
     return None
 
 

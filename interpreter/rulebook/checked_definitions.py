@@ -1,6 +1,6 @@
 """Checks each value, roll and procedure once, when it is first needed or in an earlier run, and keeps the result.
 
-Enters: declared definitions, and the two functions that check one. Leaves: its `Pure`, or its `Checked` steps and its
+Input: declared definitions, and the two functions that check one. Output: its `Pure`, or its `Checked` steps and its
 lines; a value that depends on itself is a problem. Knows nothing of how one is checked.
 """
 

@@ -1,7 +1,7 @@
 """Checks that every cited clause is in a register.
 
-Enters: citations with their places, and the ids of the registers. Leaves: problems. Knows nothing of what a clause
-says.
+Input: citations with their places, and the ids of the registers. Output: problems. Knows nothing of the texts of
+clauses.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def check_cites(cites: Iterable[Cite], known: Collection[str], game: str, proble
             continue
         told.add(place)
         close = [] if ".." in where.text else problems.nearest(cite, known, where.span)[:1]
-        if where.text.isdigit():  # as it was written: without the prefix of the head
+        if where.text.isdigit():  # as written, without the prefix of the head
             close = [clause.split("-")[-1].lstrip("0") for clause in close]
         hint = f"the register of {game} has no such clause"
         if ".." in where.text:

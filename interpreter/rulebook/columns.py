@@ -1,6 +1,6 @@
 """Infers the type of each table column from its cells, and reports cells that do not fit.
 
-Enters: the cells of a table by column, and all tables with their rows. Leaves: typed columns, and the cells' values in
+Input: the cells of a table by column, and all tables with their rows. Output: typed columns, and the cells' values in
 the rows. Knows nothing of how a row is written.
 """
 

@@ -1,7 +1,7 @@
-"""Checks whether the order matters of two supplements' rules at one moment.
+"""Checks whether rules of two supplements at one moment commute.
 
-Enters: a checked book, its rules' steps as woven in, and the sheets. Leaves: a problem where the order of the sheets
-would silently decide. Knows only what rules read and write, not what they mean.
+Input: a checked book, the steps of its rules as woven in, and the sheets. Output: a problem (N014) where the order of
+the sheets would silently decide the result. Knows only what rules read and write, not what they mean.
 """
 
 from __future__ import annotations

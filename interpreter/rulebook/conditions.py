@@ -1,6 +1,6 @@
 """Checks conditions: comparisons, `is`, membership, quantifiers, and `where` filters.
 
-Enters: syntax. Leaves: typed expressions, or a problem with the correct form. Knows nothing of arithmetic.
+Input: syntax. Output: typed expressions, or a problem with the correct form. Knows nothing of arithmetic.
 """
 
 from __future__ import annotations
@@ -107,7 +107,9 @@ class Conditions:
         return negate(op("same", (left, right), TRUTH), node.negated)
 
     def _of_dice(self, node: n.Same, at: Scalar, left: t.Expr, right: t.Expr) -> bool:
-        """Whether dice are asked what they are, and not what they show or how many there are: a problem."""
+        """Report `is` between dice, which asks neither for their faces nor for their number; returns whether it is
+        that.
+        """
         names = {left.type.name, right.type.name}
         if names.isdisjoint(("dice", "faces")) or not names <= {"dice", "faces", *NUMERIC}:
             return False
@@ -218,7 +220,7 @@ class Conditions:
         return negate(op("in", (left, right), TRUTH), node.negated)
 
     def _report_indistinct(self, node: n.Same | n.Member, at: Scalar, word: str, items: n.Expr | None = None) -> t.Expr:
-        """Report a test for the identity of figures: equal ones are only counted, so they cannot be told apart."""
+        """Report a test for the identity of figures: equal figures are only counted and cannot be distinguished."""
         right, span = at.text[node.right.start : node.right.end], at.at(node.start, node.end)
         hint, fix = "give those you mean a mark, and ask for that", None
         if node.negated and items is not None:
@@ -345,10 +347,11 @@ class Conditions:
         said = at.text[node.value.start : node.value.end]
         before = at.text[: node.start]
         if before.rfind("usually") > before.rfind("where"):  # a preference asks each thing by itself
+            inch = '"' if self.expect.expr(node.value, at, scope).type.name == "inches" else ""
             first, second = (2, 1) if node.most else (1, 2)
             hint = (
-                f"`usually` asks each by itself: say what is wished first, then what is next, as "
-                f"`{said} = {first}, {said} = {second}`"
+                f"`usually` asks each by itself: look for them before it, `from (… where {said} is {word})`; or say "
+                f"what is wished first, then what is next, as `{said} = {first}{inch}, {said} = {second}{inch}`"
             )
         else:
             hint = f"say `(things where …) where {said} is {word}`"

@@ -1,6 +1,6 @@
 """Builders of typed expressions: operations, null values, conversions, item types.
 
-Enters: typed expressions. Leaves: typed expressions. Knows nothing of names or of syntax.
+Input: typed expressions. Output: typed expressions. Knows nothing of names or of syntax.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .symbols import Attribute, Fact, Where, within
 
 
 def chosen_for(who: t.Expr) -> t.Expr:
-    """The thing for which somebody chooses: the unit where its owner does, else who chooses."""
+    """The thing for which a choice is made: the unit, if its owner is the chooser; else the chooser."""
     match who:
         case t.Attr(of=of, attribute=a) if a.kind.owner is not None and a.name == a.kind.owner.name:
             return of
@@ -61,14 +61,16 @@ _ABSENT: dict[str, Any] = {
 }
 
 
-def of_nobody(type_: Type, may_be_none: bool) -> Any:
-    """What is worth an attribute or a value of nobody: a number that may be none is none, any other 0."""
+def value_of_absent(type_: Type, may_be_none: bool) -> Any:
+    """The value of an attribute or a value of an absent thing: None for a number that may be none, else the
+    null value.
+    """
     return None if may_be_none and type_.name in NUMERIC else absent(type_)
 
 
-def unsaid(symbol: Attribute | Fact) -> Any:
+def unstated_value(symbol: Attribute | Fact) -> Any:
     """The value of an attribute or fact that is not stated: none, or the null value within its bounds."""
-    nothing = of_nobody(symbol.type, symbol.optional)
+    nothing = value_of_absent(symbol.type, symbol.optional)
     return nothing if nothing is None else within(symbol, nothing)
 
 

@@ -1,6 +1,6 @@
 """What all declarations share: lookup of kinds and tables, parameters, citations, storing a symbol.
 
-Enters: titles. Leaves: parameters and stored symbols. Knows nothing of definitions' bodies.
+Input: titles. Output: parameters and stored symbols. Knows nothing of definitions' bodies.
 """
 
 from __future__ import annotations

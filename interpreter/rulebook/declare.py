@@ -1,6 +1,6 @@
 """Declares symbols from definitions: what exists, before what it does.
 
-Enters: definitions with parsed titles. Leaves: a `Book` of symbols whose bodies are still text. Knows nothing of
+Input: definitions with parsed titles. Output: a `Book` of symbols whose bodies are still text. Knows nothing of
 expressions: bodies are checked later, on demand.
 """
 
@@ -78,9 +78,9 @@ class Declarer:
                     step(d)
         for d in definitions:
             if d.title.what == "moment":
-                self._brought_about(d)
+                self._read_moment(d)
             elif d.title.part_of is not None:
-                self._part_of(d, d.title.part_of)
+                self._add_to_moment(d, d.title.part_of)
         for table in book.tables.values():
             for word in table.rows:
                 book.words.setdefault(word, []).append(table)
@@ -134,7 +134,7 @@ class Declarer:
         self.book.owners[kind] = d
 
     def _check_plural_clash(self, d: Definition) -> None:
-        """Report a symbol that is called like the plural of a kind: in a sentence the two could not be told apart."""
+        """Report a symbol with the name of a kind's plural, as a sentence that says it would be ambiguous."""
         for name in d.title.names:
             kind = self.book.plurals.get(name.text)
             if kind is not None:
@@ -219,6 +219,11 @@ class Declarer:
 
     def attribute_type(self, scalar: Scalar, node: n.AttributeType) -> Type:
         if node.what == "one of" and node.of:
+            word, kinds = node.of.text, [k for k in self.book.kinds if node.of.text in (k, plural(k))]
+            if kinds and word not in self.book.tables:
+                said = f"of things one is said `a {kinds[0]} or none`, and several `many {plural(kinds[0])}`"
+                unknown(self.problems, scalar, node.of, "table", [], said)
+                return Type("any")
             table = self.declarations.table_named(scalar, node.of)
             return Type("row", table) if table else Type("any")
         if node.what == "a" and node.of:
@@ -381,8 +386,10 @@ class Declarer:
         made = MomentDef(d.title.name.text, where_of(d.key, d.title.name), kind, place=len(self.book.moments))
         self.declarations.keep(self.book.moments, made, d)
 
-    def _brought_about(self, d: Definition) -> None:
-        """The body of a moment: marks whose gain brings it about, and procedures and moments that are one."""
+    def _read_moment(self, d: Definition) -> None:
+        """Read the body of a moment: the marks whose gain begins it, and the procedures and moments that count
+        as it.
+        """
         made, text = self.book.moments[d.title.name.text], d.text
         node = self.sentences.read(text, "words", n.WordList) if text is not None else None
         if text is None or node is None:
@@ -401,8 +408,8 @@ class Declarer:
                 known = [*marks, *self.book.procedures, *self.book.moments]
                 unknown(self.problems, text, name, "mark, procedure or moment", known)
 
-    def _part_of(self, d: Definition, name: n.Name) -> None:
-        """`to shoot (unit), an attack`: what is done there is an attack."""
+    def _add_to_moment(self, d: Definition, name: n.Name) -> None:
+        """Add a procedure to the moment that its title names: `to shoot (unit), an attack`."""
         made, procedure = self.book.moments.get(name.text), self.book.procedures.get(d.title.name.text)
         if made is None:
             hint = None if self.book.moments else f"a line `moment {name.text}:` says that there is such a moment"

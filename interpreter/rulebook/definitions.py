@@ -1,6 +1,6 @@
 """Definitions with parsed titles, and the head of a file.
 
-Enters: the located tree of a file. Leaves: `Header`, and the types `Definition` and `Patch`. Knows nothing of what a
+Input: the located tree of a file. Output: `Header`, and the types `Definition` and `Patch`. Knows nothing of what a
 definition means, nor of how files are laid over each other.
 """
 
@@ -21,7 +21,9 @@ SHOWING = ("example", "typical")  # definitions that illustrate rules: no senten
 
 
 class Definition(Record):
-    """`entries` are the lines after all patches, each with its clause prefix; `text` is a body of one line."""
+    """A definition of a file. `entries` are the lines after all patches, each with its clause prefix; `text` is a body
+    of one line.
+    """
 
     title: n.Title
     key: Scalar

@@ -1,7 +1,7 @@
-"""Reads descriptions of things: how many there are and what they bear.
+"""Reads descriptions of things: their number, attributes and marks.
 
-Enters: the mapping of a situation. Leaves: things with attribute values, and marks between two of them. A word is
-looked up on the thing's own card before those of what it holds. Knows nothing of what is done with them.
+Input: the mapping of a situation. Output: things with attribute values, and marks between two of them. A word is looked
+up on the thing's own card before those of what it holds. Knows nothing of what is done with them.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from interpreter.source import Fix, Label, Problems, Span, nearest, offer
 from interpreter.vocabulary.types import NUMBER, TRUTH
 
 from .between import report_missing_other
-from .book import of_own_plural
-from .construct import unsaid
+from .book import kind_of_irregular_plural
+from .construct import unstated_value
 from .procedures import Checker
 from .scope import find_attribute
 from .situation import Group, Thing, texts
@@ -311,7 +311,7 @@ class Describer:
             if not places:
                 self._unknown(scalar, trait.name, kind, self._words(kind, held), trait)
                 return
-            places[0][1][places[0][0]] = unsaid(places[0][0])
+            places[0][1][places[0][0]] = unstated_value(places[0][0])
             return
         flags = [p for p in owners(name) if p[0].type == TRUTH]
         between = [a for a, _ in owners(name) if a.between]
@@ -378,13 +378,13 @@ class Describer:
     def _unknown(
         self, scalar: Scalar, word: n.Name, kind: Kind, known: list[str], trait: n.Trait | None = None
     ) -> None:
-        if trait is not None and (turned := self._turned(word.text, kind, trait)) is not None:
+        if trait is not None and (turned := self._corrected_trait(word.text, kind, trait)) is not None:
             span = scalar.at(trait.start, trait.end)
             hint, fix = f"its name stands first: `{turned}`", Fix(span, turned, False, f"write `{turned}`")
             self.problems.add("F002", span, word=span.text, kind=kind.name, hint=hint, fix=fix)
             return
         span = scalar.at(word.start, word.end)
-        counted = of_own_plural(word.text, self.book.kinds)
+        counted = kind_of_irregular_plural(word.text, self.book.kinds)
         close = [counted.plural] if counted is not None else self.problems.nearest(word.text, known, span)
         meant = offer(span, close)
         row = word.text if word.text in known else close[0] if close else None
@@ -394,15 +394,17 @@ class Describer:
             some = [each for each in re.findall(_SOME, scalar.text) if self.book.words.get(each[1])]
             if many and len(some) > 1:
                 if some[0] != (number, word.text):
-                    return  # told with the first of them
+                    return  # reported at the first of them
                 said = ", ".join(f"{count} with {each}" for count, each in some)
                 meant = {"hint": f"several sorts stand below what it is, as a list: `{many}: [{said}]`", "fix": None}
             elif many:
                 meant = {"hint": f"`{number} {many}, {row}`: the number is that of the {many}", "fix": None}
         self.problems.add("F002", span, word=word.text, kind=kind.name, **meant)
 
-    def _turned(self, row: str, kind: Kind, trait: n.Trait) -> str | None:
-        """`light armor` as it is said: the attribute, spelt as it is declared, and then its row."""
+    def _corrected_trait(self, row: str, kind: Kind, trait: n.Trait) -> str | None:
+        """The correct form of a trait such as `light armor`: the attribute, spelt as declared, and then its row; None
+        if no attribute has that row.
+        """
         said = trait.value.names[0].text if isinstance(trait.value, n.Words) else ""
         every = [a for k in [*kind.sorts(), *self._held(kind)] for a in k.all_attributes()]
         fits = [a.name for a in every if a.type.name in ("row", "rows") and row in a.type.of.rows]
@@ -422,7 +424,7 @@ class Describer:
         span = scalar.at(trait.start, trait.end)
         word = value.names[0].text if isinstance(value, n.Words) else None
         if isinstance(value, n.Absent) or word == "none":
-            where[attribute] = unsaid(attribute)
+            where[attribute] = unstated_value(attribute)
         elif type_.name == "row" and word is not None:
             if word not in type_.of.rows:
                 close = self.problems.nearest(word, type_.of.rows, span)
@@ -432,7 +434,7 @@ class Describer:
             else:
                 where[attribute] = type_.of.rows[word].index
         elif type_.name == "thing" and word is not None:
-            if word not in names and self._unsaid_owner(attribute, word, names):
+            if word not in names and self._is_implied_owner(attribute, word, names):
                 names[word] = Thing(word, type_.of, Where(scalar, trait.start, trait.end), described=False)
             if word not in names or not names[word].kind.is_a(type_.of):
                 things = (x.name for x in names.values() if x.kind.is_a(type_.of))
@@ -468,7 +470,7 @@ class Describer:
             self.problems.add("F010", span, found=scalar.text[trait.start : trait.end], wanted=type_.words(), **meant)
 
     @staticmethod
-    def _unsaid_owner(attribute: Attribute, word: str, names: dict[str, Thing]) -> bool:
+    def _is_implied_owner(attribute: Attribute, word: str, names: dict[str, Thing]) -> bool:
         """Whether `side Red` implicitly creates the side: not if sides are described, as a new name is then a typo."""
         owner = attribute.kind.owner
         if owner is None or attribute.name != owner.name or not word[:1].isupper():

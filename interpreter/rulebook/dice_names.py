@@ -1,6 +1,6 @@
 """Tracks what is known of dice stored in variables: their faces, and the throw they came from.
 
-Enters: variables, and the expressions assigned to them. Leaves: number of faces, barred face, the dice an expression
+Input: variables, and the expressions assigned to them. Output: number of faces, barred face, the dice an expression
 refers to, and whether a sum mixes dice values with dice counts. Knows nothing of syntax.
 """
 

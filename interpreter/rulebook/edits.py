@@ -1,6 +1,6 @@
 """What a patch does to one line: insert beside or inside it, set its text, replace it, delete it.
 
-Enters: an entry of a definition, and the patch. Leaves: the entries that replace it. Knows nothing of where the line
+Input: an entry of a definition, and the patch. Output: the entries that replace it. Knows nothing of where the line
 is, nor of what it means.
 """
 
@@ -53,8 +53,8 @@ def piece(value: Scalar, part: str) -> Scalar | None:
 
 
 def expect(old: Scalar | None, was: Scalar | None, problems: Problems, earlier: Iterable[str] = ()) -> None:
-    """Report if the text below is not what the patch says `was` there. It may also say what was there `earlier`, before
-    the files that it names changed it: then it holds with these files and without them.
+    """Report if a patch says `was TEXT` and the patched text differs. `earlier`: texts before files that the patch's
+    file names changed it, which are accepted too, so that the patch is valid with and without these files.
     """
     if was is None or old is None:
         return
@@ -64,7 +64,7 @@ def expect(old: Scalar | None, was: Scalar | None, problems: Problems, earlier: 
 
 
 def report_changed(was: Scalar, now: str, place: Span, problems: Problems) -> None:
-    """Report a `was` that does not fit: what stands there now is offered in its place."""
+    """Report a wrong `was`, with the current text as a fix."""
     fix = Fix(was.span, now, False, f"write `was {now}`")
     label, others = "it says something else now", [Label(place, "here")]
     problems.add("N011", was.span, was=was.text, now=now, label=label, others=others, fix=fix)
@@ -112,13 +112,13 @@ def cites_in(node: Entry | Scalar | Mapping) -> list[str]:
 
 
 def citing(scalar: Scalar, cites: list[str]) -> Scalar:
-    """The text with clauses behind it, at the place of its last character."""
+    """The text with citations appended, located at its last character."""
     end = len(scalar.text)
     return scalar.with_text(end - 1, end, f"{scalar.text[-1]} [{', '.join(cites)}]") if cites and end else scalar
 
 
 def still_citing(old: Entry, fresh: list[Entry]) -> list[Entry]:
-    """Lines that take the place of another one carry out its clauses, unless they say which they carry out."""
+    """The lines that replace `old`, with its citations added if they have none of their own."""
     cites = cites_in(old)
     if not fresh or not cites or any(cites_in(entry) for entry in fresh):
         return fresh

@@ -1,6 +1,6 @@
 """Checks statements with an effect: gains, loses, becomes, leaves, moves, calls, and creating things.
 
-Enters: syntax of statements. Leaves: typed effect steps.
+Input: syntax of statements. Output: typed effect steps.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Effects:
         return [t.AddAttr(subject, attribute, amount, 1 if node.gains else -1, line=info)]
 
     def _lose_all(self, subject: t.Expr, attribute: Attribute, info: LineInfo) -> Steps:
-        """All of a number is lost; one that is none stays none."""
+        """The steps by which a number becomes 0; None stays None."""
         nothing = t.Lit(0, type=attribute.type)
         if not attribute.optional:
             return [t.SetAttr(subject, attribute, nothing, line=info)]
@@ -70,7 +70,7 @@ class Effects:
         return [t.SetAttr(those, attribute, nothing, line=info)]
 
     def _row_set_hint(self, node: n.Change, kind: Kind, at: Scalar) -> str | None:
-        """A hint for `unit gains gash` where the card has a set of such rows."""
+        """A hint for `unit gains gash` where the card has a set of rows that includes `gash`."""
         said = at.text[node.amount.start : node.amount.end] if node.amount is not None else ""
         sets = [a for s in kind.sorts() for a in s.all_attributes() if a.type.name == "rows" and said in a.type.of.rows]
         named = [a for a in sets if node.what is None or node.what.text == a.name]
@@ -141,8 +141,8 @@ class Effects:
             subject_said = at.text[node.subject.start : node.subject.end]
             report_missing_other(self.problems, mark, at, part, f"{subject_said} gains {mark.name} {mark.word} …")
             return []
-        settled, one = self._evaluated_once(subject, mark.name, info)
-        return [*settled, *lose_all(one, mark, info)]
+        evaluated, one = self._evaluated_once(subject, mark.name, info)
+        return [*evaluated, *lose_all(one, mark, info)]
 
     def mark_with(
         self,
@@ -164,15 +164,15 @@ class Effects:
         whom = conditions.other_thing(said, mark, at, scope)
         if whom is None:
             return []
-        settled, gainers = self._evaluated_once(subject, mark.name, info)
+        evaluated, gainers = self._evaluated_once(subject, mark.name, info)
         with_whom, other = self._evaluated_once(whom, f"{mark.name} {mark.word}", info)
         done = change(gainers, mark, other, node.gains, info)
         hooks = self.env.moments.of_mark(mark) if node.gains else []
         if not hooks:
-            return [*settled, *with_whom, *done]
+            return [*evaluated, *with_whom, *done]
         beginning = new_bearers(gainers, mark, other)
         kept = t.Variable(f"?new-{mark.name}", beginning.type)
-        steps: Steps = [*settled, *with_whom, t.Assign(kept, beginning, line=info), *done]
+        steps: Steps = [*evaluated, *with_whom, t.Assign(kept, beginning, line=info), *done]
         for hook in hooks:
             hook.used = True
             who = t.Var(kept, type=kept.type, where=subject.where)
@@ -249,7 +249,7 @@ class Effects:
         return t.Filter(subject, one, op("not", (has_it,), TRUTH), type=subject.type)
 
     def _within_limit(self, subject: t.Expr, mark: Attribute) -> t.Expr:
-        """The subject, limited to those who may still gain a limited mark."""
+        """The subject, restricted to the figures that may still gain a limited mark."""
         limit = mark.ending.limit if mark.ending is not None else None
         holder = mark.kind.held_in()
         if limit is None or holder is None or subject.type.name not in ("figure", "figures"):
@@ -290,9 +290,11 @@ class Effects:
     def _set_fact(
         self, target: t.FactOf, of: t.Expr, value: t.Expr, node: n.Becomes, at: Scalar, info: LineInfo
     ) -> Steps:
-        """`distance(unit, target) becomes 0"`: from now on it is this, whatever the table told."""
+        """`distance(unit, target) becomes 0"`: the step that sets a fact, which replaces its stated value from
+        then on.
+        """
         counted = next((k for a in target.args if isinstance(k := a.type.of, Kind) and k.counted), None)
-        if counted is not None:  # alike ones are only counted, so the table tells it of who holds them
+        if counted is not None:  # equal figures are only counted: facts are stated of their holder
             hint = f"keep it on their card: `add to {counted.name}:`, and `{target.fact.name}-now: …` below it"
             label = f"it is told of a {counted.name}, and these are counted"
             self.problems.add("P011", at.at(node.subject.start, node.subject.end), label=label, hint=hint)
@@ -335,7 +337,7 @@ class Effects:
         goal = self.expect.expr(node.way.goal, at, scope) if node.way and node.way.goal else None
         what = ("moves up to" if node.up_to else "moves") + (f" {node.way.kind}" if node.way else "")
         if amount is not None and amount.type.name in NUMERIC and not _surely_positive(amount):
-            amount = op("max", (amount, t.Lit(0, type=amount.type)), amount.type)  # nobody moves less than nothing
+            amount = op("max", (amount, t.Lit(0, type=amount.type)), amount.type)  # a distance is not negative
         variable = t.Variable(info.address, INCHES)
         shown = t.Var(variable, type=INCHES) if amount is not None else None
         how_far: Steps = [t.Assign(variable, amount, line=info)] if amount is not None else []

@@ -1,6 +1,6 @@
 """The environment shared by all parts of a check; no part replaces its members.
 
-Enters: a book with all symbols declared. Leaves: the same book, where problems go, and what is known of dice variables.
+Input: a book with all symbols declared. Output: the same book, where problems go, and what is known of dice variables.
 Knows nothing of how anything is checked.
 """
 

@@ -1,6 +1,6 @@
 """Checks expressions against an expected type: boolean, number, collection, or a type to convert to.
 
-Enters: syntax or typed expressions, and the expected type. Leaves: expressions of that type, or a typed hole (`ANY`)
+Input: syntax or typed expressions, and the expected type. Output: expressions of that type, or a typed hole (`ANY`)
 and one problem. Knows nothing of how each kind of expression is checked.
 """
 
@@ -85,7 +85,7 @@ class ExpectedTypes:
         return hole(e)
 
     def no_roll(self, e: t.Expr, at: Scalar, node: n.Node) -> t.Expr:
-        """`e`, unless it is a roll that nobody makes: then a hole."""
+        """`e`; a hole after reporting it if it is a roll without a throw."""
         if not isinstance(e, t.RollOf):
             return e
         self.wrong(e, at, node, "something that a line can be worth", thrown_hint(at.text[node.start : node.end]))
@@ -194,7 +194,7 @@ class ExpectedTypes:
 
 
 def thrown_hint(said: str) -> str:
-    """The hint for a roll in the place of what comes of it."""
+    """The hint for a roll where the result of a throw is needed."""
     lines = f"`made: … passes {said}` or `many: 3 passing {said}`"
     throws = f"a line of a procedure throws it, {lines}, and others speak of that line"
     return f"{throws}; the number that it needs is `{said}.needed`"

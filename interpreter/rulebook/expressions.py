@@ -1,6 +1,6 @@
 """Type-checks expressions: syntax in, typed expressions out, with names resolved and units checked.
 
-Enters: a node, the scalar it was read from, a scope. Leaves: a typed expression; mistakes become problems and a typed
+Input: a node, the scalar it was read from, a scope. Output: a typed expression; mistakes become problems and a typed
 hole (`ANY`), so that each is reported once. Knows nothing of steps or of throwing dice.
 """
 

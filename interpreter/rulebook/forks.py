@@ -1,10 +1,10 @@
 """Checks lines that branch: `by` with cases, `picks one` with options, and outcome tables with barred rows; and merges
-names that several branches define, of which one runs, into one name outside them.
+a name that several branches define into one name outside them.
 
-Enters: keys with their cases. Leaves: nested conditional steps; one variable for each name that at least two branches
-define, set by the steps of each. A full name stays the branch's own: `wiped-out.dead` is the value in that branch
-alone. Where a file of the stack may not name all of these lines, those that it may name are one for it, as they were
-before another file added its own.
+Input: keys with their cases. Output: nested conditional steps; one variable for each name that at least two branches
+define, which the steps of each branch set. A full name still refers to one branch: `wiped-out.dead` is the value in
+that branch alone. Where not all of these lines are visible in a file of the stack, the visible ones are merged for that
+file, as they were before another file added its own.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def share(
                 del lines.shared[each], lines.by_address[each]
             continue
         narrower = []
-        for file, some in _heard_by_some(env.book.history, lines, given).items():
+        for file, some in _visible_subsets(env.book.history, lines, given).items():
             part = f"{parent}{address_part(file)}.{name}"
             if part not in lines.by_address and join(part, some):
                 narrower.append(part)
@@ -77,9 +77,9 @@ def share(
     return list(_with_copies(tuple(steps), copies)) if copies else list(steps)
 
 
-def _heard_by_some(history: History, lines: Lines, given: Known[str, t.Variable]) -> Given:
-    """By the name of a file that may name several of these lines but not all: those that it may name. Of files that may
-    name the same lines, only the undermost.
+def _visible_subsets(history: History, lines: Lines, given: Known[str, t.Variable]) -> Given:
+    """The lines that are visible in a file, by its name, for each file in which several of them but not all are
+    visible. Of files that see the same lines, only the undermost is listed.
     """
     found: Given = {}
     for source, sheet in history.files.items():
@@ -125,7 +125,7 @@ def _common_type(dice: DiceNames, several: list[t.Variable]) -> Type | None:
         len(sorts) == 1 or sorts in ({"figure", "figures"}, {"thing", "things"})
     ):
         kinds = [k for k in first.of.lineage() if all(type_.of.is_a(k) for type_ in types)]
-        return Type(max(sorts), kinds[0]) if kinds else None  # one and several are several
+        return Type(max(sorts), kinds[0]) if kinds else None  # the plural type sorts last and holds both
     return None
 
 
@@ -165,7 +165,7 @@ Sentence = Callable[[Scalar, str, LineInfo, Scope, t.Variable | None], tuple[Ste
 
 
 class Forks:
-    """`clauses`, `sentence` and `action` check the body of a case."""
+    """The check of lines that branch. `clauses`, `sentence` and `action` check the body of a case."""
 
     def __init__(
         self,

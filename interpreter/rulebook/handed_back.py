@@ -1,8 +1,9 @@
 """Checks figures that a call returns within a `together` block.
 
-Such figures are as the call left them, while other statements of the block see the state before it. Enters: checked
-procedures. Leaves: a problem where the block reads an attribute of such figures that the call may have changed.
-Counting them and effects on them are correct; after the block everything is.
+Such figures have the attributes with which the call left them, while other statements of the block read the snapshot
+from its beginning. Input: checked procedures. Output: a problem (P034) where the block reads an attribute of such
+figures that the call may have changed. Counting them and effects on them are correct, as is all that reads them after
+the block.
 """
 
 from __future__ import annotations

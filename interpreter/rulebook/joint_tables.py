@@ -1,8 +1,8 @@
-"""Joint tables: how likely each outcome of some questions together is expected to be.
+"""Joint tables: the expected joint distribution of some questions.
 
-A table is whole: its rows are disjoint, and their chances sum to 1. `otherwise` is the row of all outcomes that no
-other row names, so that a table that names only some of them is whole as well. Leaves: `JointTable`, and the problem
-of one that is not whole. Knows nothing of how it is read (table_rows.py) or of the odds that are worked out.
+A table is complete if its rows are disjoint and their chances sum to 1. `otherwise` is the row of all outcomes that no
+other row names. Output: `JointTable`, and a problem for one that is not complete. Knows nothing of how a table is read
+(table_rows.py), or of the computed odds.
 """
 
 from __future__ import annotations
@@ -18,14 +18,16 @@ OTHERWISE = "otherwise"
 
 
 class Outcomes(Struct):
-    """What one place of a row says: the numbers from `low` to `high`, or the outcome that is said as `word`."""
+    """The outcomes that one cell of a row covers: the numbers from `low` to `high`, or the outcome whose text is
+    `word`.
+    """
 
     word: str | None = None
     low: Any = None
     high: Any = None
 
     def holds(self, value: Any, said: str) -> bool:
-        """Whether an outcome, and its text, is one of these."""
+        """Whether these outcomes include a value with this text."""
         if self.word is not None:
             return said == self.word
         return value is not None and value is not NOT_RUN and bool(self.low <= value <= self.high)
@@ -80,15 +82,15 @@ def report_sum(table: JointTable, problems: Problems, missing: tuple[str, ...] =
         hint = "one of them is said too high, or stands in two rows: `umpire odds --fraction` has each"
     else:
         row = f"{OTHERWISE}: {share}"
-        fix = _fix_behind(last, row)
+        fix = _fix_adding_row(last, row)
         told = "add " + ", ".join(f"`{each}`" for each in missing) if missing else "add the rows that are missing"
         hint = f"{told}; or say all others in one row, `{row}`"
     left = f"{share} is missing" if share > 0 else f"{-share} too much"
     problems.add("X032", table.where, sum=table.sum, left=left, hint=hint, fix=fix)
 
 
-def _fix_behind(last: Row, row: str) -> Fix:
-    """A row more: on a line of its own, or in the braces."""
+def _fix_adding_row(last: Row, row: str) -> Fix:
+    """The fix that adds a row: on a line of its own, or within the braces."""
     text, end = last.key.source.text, last.place.end
     indent = text[text.rfind("\n", 0, last.key.start) + 1 : last.key.start]
     if indent.strip():

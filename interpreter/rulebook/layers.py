@@ -1,6 +1,6 @@
 """Merges sheets laid over each other into one list of definitions.
 
-Enters: the sheets of a rule set, undermost first. Leaves: `Definition`s in page order, and the `History` of all
+Input: the sheets of a rule set, undermost first. Output: `Definition`s in page order, and the `History` of all
 patches; patching.py applies them. Knows nothing of what a definition means.
 """
 
@@ -48,7 +48,9 @@ def gather(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> tuple[l
 
 
 class _Layers:
-    """`by_name` maps each name to its definition as patched so far."""
+    """Builds the definitions of a stack, sheet by sheet. `by_name` maps each name to its definition as patched
+    so far.
+    """
 
     def __init__(self, sentences: Sentences, problems: Problems) -> None:
         self.problems = problems
@@ -138,7 +140,7 @@ class _Layers:
                     if earlier.key.span.source is not made.key.span.source
                     else None,
                 )
-                if earlier.title.what != title.what:  # what speaks of this one finds something else
+                if earlier.title.what != title.what:  # uses would resolve to the other definition
                     self.problems.lost.add(name.text)
                 if len(title.names) == 1:
                     return

@@ -1,6 +1,6 @@
 """Resolves members after a dot: of a thing, a figure, a row, a collection or a call's record.
 
-Enters: a typed subject and a name. Leaves: the attribute, bag, value, fact, roll, table or line that it names. Knows
+Input: a typed subject and a name. Output: the attribute, bag, value, fact, roll, table or line that it names. Knows
 nothing of open cards, nor of the lines of the current procedure.
 """
 
@@ -50,7 +50,7 @@ class Members:
             if column is not None:
                 made = t.Cell(base, table, column, type=column.type)
         elif base.type.many:
-            made = self._of_many(base, part, at, scope)
+            made = self._member_of_each(base, part, at, scope)
         elif base.type.name == "record":
             return self.field(base, [part], at)[0]
         if made is None:
@@ -63,13 +63,13 @@ class Members:
         return meaning(at, part, t.placed(made, Where(at, part.start, part.end)))
 
     def _needed(self, base: t.Expr) -> t.Expr | None:
-        """The number that a roll needs, or that those of several need; None of anything else."""
+        """The number that a roll needs, or the list of those that several rolls need; None for any other expression."""
         if isinstance(base, t.Each) and isinstance(base.value, t.RollOf):
             number = self._needed(base.value)
             return t.Each(base.items, base.variable, number, type=Type("list", number.type)) if number else None
         if not isinstance(base, t.RollOf):
             return None
-        self.definitions.pure(base.roll)  # reports a roll whose number hangs on itself
+        self.definitions.pure(base.roll)  # reports a cyclic definition of the number
         type_ = self.definitions.type_of(base.roll.needed)
         return t.CallValue(base.roll.needed, base.args, type=type_, where=base.where)
 
@@ -119,7 +119,7 @@ class Members:
                         if sort.plural == name:
                             return t.Bag(base, sort, type=Type("figures", sort))
                     if (mark := left_with(bag).get(name)) is not None:
-                        return self._gone_figures(base, mark)
+                        return self._figures_out_of_play(base, mark)
             children = self.book.plurals.get(name)
             if children is not None and not children.counted and children.owner and kind.is_a(children.owner):
                 return t.All(children, base, type=Type("things", children))
@@ -151,7 +151,7 @@ class Members:
             self.definitions.pure(mark.holding)  # reports a cyclic definition
         return others(base, mark)
 
-    def _gone_figures(self, base: t.Expr, mark: Attribute) -> t.Expr:
+    def _figures_out_of_play(self, base: t.Expr, mark: Attribute) -> t.Expr:
         """Figures out of play with a mark: `unit.casualties`."""
         self.book.reads_gone = True
         figures = Type("figures", mark.kind)
@@ -172,7 +172,7 @@ class Members:
                 break
         return e if e is not base else None
 
-    def _of_many(self, base: t.Expr, part: n.Part, at: Scalar, scope: Scope) -> t.Expr | None:
+    def _member_of_each(self, base: t.Expr, part: n.Part, at: Scalar, scope: Scope) -> t.Expr | None:
         """The member of each item of a collection: a flattened collection, or a list of values."""
         item = item_type(base.type)
         if item == NUMBER:

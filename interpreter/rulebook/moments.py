@@ -1,6 +1,6 @@
 """Moments: where rules and mark endings attach to a procedure, a line, a move or a gained mark.
 
-Enters: the hooks of a book. Leaves: the hooks of a procedure's moment in page order; problems for moments that do not
+Input: the hooks of a book. Output: the hooks of a procedure's moment in page order; problems for moments that do not
 exist, and for hooks that can never apply, at the word that prevents it. Moments on the table (a move, the turn, the
 battle) need no procedure. Knows nothing of how rules are woven in.
 """
@@ -20,8 +20,8 @@ from .construct import with_article
 from .definitions import line_name, unknown
 from .symbols import Attribute, Hook, Kind, MomentDef, Procedure, RuleDef
 
-SPANS = ("turn", "battle")  # they begin and end where a line of the rules says so
-MOVE = "move"  # it comes with any line that moves somebody
+SPANS = ("turn", "battle")  # stated to begin and end by lines of the rules
+MOVE = "move"  # occurs with every line that moves a thing
 TABLE_MOMENTS = (MOVE, *SPANS)
 _FORK = r", *by |\bpicks one\b"  # in the key of a line with cases or options
 
@@ -64,8 +64,8 @@ class Moments:
         )
 
     def declared(self, procedure: Procedure, steps: Iterable[t.Step]) -> dict[MomentDef, bool]:
-        """The moments of the rule file that a procedure with these steps is, the innermost first, if something waits
-        for them; each with whether it is one by its title or by name, and not only by a mark that somebody gains.
+        """The declared moments that a procedure with these steps is, the innermost first; only those with a hook. Each
+        comes with whether the procedure is one by declaration (True), or only because it gives a mark (False).
         """
         awaited = [m for m in self.book.moments.values() if m.name in self._by_head]
         if not awaited:
@@ -142,7 +142,7 @@ class Moments:
 
 
 def _without_each(hook: Hook) -> bool:
-    """Whether a hook names a role without a `for each` that says who may play it."""
+    """Whether a hook names a role but its rule has no `for each` that says which things may have it."""
     return hook.rule is not None and hook.rule.each is None and hook.moment.role is not None
 
 
@@ -175,7 +175,7 @@ def report_idle(book: Book, hook: Hook, problems: Problems) -> None:
 
 
 def cases_of(entries: Iterable[tuple[Entry, str]], above: str = "") -> Iterator[str]:
-    """The addresses of cases and options: nothing sets in at these, only at lines below them."""
+    """The addresses of cases and options; hooks cannot attach to these, only to lines below them."""
     for entry, prefix in entries:
         address = above + line_name(entry.key.text)
         inside = [(e, prefix) for e in entry.value] if isinstance(entry.value, Mapping) else []

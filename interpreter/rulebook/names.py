@@ -1,6 +1,6 @@
 """Resolves names in sentences: earlier lines, open cards, table words, functions; and the paths after them.
 
-Enters: paths. Leaves: typed expressions; an ambiguous name is a problem that shows both spellings.
+Input: paths. Output: typed expressions; an ambiguous name is a problem that shows both spellings.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _OF_DICE = {"max": "highest", "min": "lowest"}
 
 
 def _nearest_line(name: str, lines: Iterable[str]) -> list[str]:
-    """The lines that can be asked for and are called nearly so by the last part of their name."""
+    """The lines whose last part is similar to `name`."""
     every: dict[str, str] = {}
     for line in lines:
         every.setdefault(line.split(".")[-1], line)
@@ -50,7 +50,7 @@ class Names:
         first_name = node.parts[0].name
         runs = scope.all_runs() if scope.name(first_name) is None else None
         line = None
-        if runs is not None and first_name in self.book.rules:  # all of its runs, not only those of what is called
+        if runs is not None and first_name in self.book.rules:  # a rule's name means all of its runs
             line = self._run(node, at, scope, runs)
         if line is None:
             line = self._line(node, at, scope)
@@ -99,7 +99,7 @@ class Names:
                 if len(found) > 1:
                     part = node.parts[size - 1]
                     hint = which(found, lines.shared)
-                    about = f"{names[0]}: {hint}"  # said again, it is no further problem
+                    about = f"{names[0]}: {hint}"  # a repetition is the same problem
                     self.problems.add("N002", at.at(part.start, part.end), about=about, name=names[0], hint=hint)
                     return t.Lit(0, type=ANY)
                 if found:
@@ -133,8 +133,8 @@ class Names:
         return None
 
     def _report_clash(self, part: n.Part, at: Scalar, scope: Scope, size: int, givers: Iterable[Source]) -> None:
-        """Report a line that is called like a name on an open card; where a later file declared that name, once, where
-        it did: whoever wrote that file cannot rename the line.
+        """Report a line with the name of a member of an open card; if a later file declared that member, the problem is
+        reported there, once, as its author cannot rename the line.
         """
         if size > 1:
             return
@@ -188,7 +188,7 @@ class Names:
                 said = "a line of what that line calls: say " + " or ".join(f"`{a}`" for a in deeper[:2])
                 self.unknown.tell(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)
-            if (runs := scope.all_runs()) is not None and (told := self._of_runs(name, runs)) is not None:
+            if (runs := scope.all_runs()) is not None and (told := self._run_hint(name, runs)) is not None:
                 self.unknown.tell(name, at, part, "line with a value", [], told)
                 return t.Lit(0, type=ANY)
             line = name
@@ -238,8 +238,10 @@ class Names:
     def _ear(self, at: Scalar) -> Ear | None:
         return ear_of(self.book.history, at.span)
 
-    def _of_runs(self, name: str, runs: Any) -> str | None:
-        """In a question: a hint for the name of a procedure or a rule, or of a line that is worth nothing."""
+    def _run_hint(self, name: str, runs: Any) -> str | None:
+        """In a question: a hint for the name of a procedure, a rule, or a line without a value; None for other
+        names.
+        """
         if runs is None:
             return None
         if (below := runs.lines_below(name)) is not None and not self.book.words.get(name):
@@ -361,7 +363,7 @@ class Names:
 
     def _ran(self, part: n.Part, at: Scalar, scope: Scope) -> t.Expr:
         """`ran(…)`: whether a line above in the procedure, or a line of a call, ran."""
-        of = self._deed_asked(part.args[0], at, scope) if len(part.args or ()) == 1 and part.args else None
+        of = self._ran_argument(part.args[0], at, scope) if len(part.args or ()) == 1 and part.args else None
         if of is not None and of.type.name == "any":
             return t.Lit(False, type=ANY)
         runs = scope.all_runs()
@@ -377,7 +379,7 @@ class Names:
         ).ran(of)
         return t.Lit(True, type=TRUTH) if ran is None else ran
 
-    def _deed_asked(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
+    def _ran_argument(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
         """The argument of `ran(…)`: a line, with or without a value, or a block of lines."""
         if not isinstance(node, n.Path) or len(node.plain_names) < len(node.parts) or scope.name(node.parts[0].name):
             return self.expect.expr(node, at, scope)

@@ -1,6 +1,6 @@
 """Applies a file's patches to the files below it: lines added, removed and rewritten.
 
-Enters: patches, each with its sheet. Leaves: the patched definitions, and the `History` of what was done. A patch that
+Input: patches, each with its sheet. Output: the patched definitions, and the `History` of what was done. A patch that
 matches nothing, and two supplements that touch the same thing, are problems. Knows nothing of what a definition means.
 """
 
@@ -39,7 +39,7 @@ _CASES = re.compile(r", *(?:by |[^,]* picks one\b)")  # keys of lines whose chil
 
 
 class Patching(Conflicts):
-    """`found` are the definitions as patched so far, in page order."""
+    """Applies patches. `found` are the definitions as patched so far, in page order."""
 
     def __init__(
         self, found: list[Definition], by_name: dict[str, Definition], history: History, problems: Problems

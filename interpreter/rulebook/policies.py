@@ -1,6 +1,6 @@
 """Policies: how choices are made, line by line, in a named policy of a rule file or under `choose:` of a situation.
 
-Enters: a checked book, and lines such as `suffer.dead: weapon is rifle`. Leaves: a `Policy` for each choice that a line
+Input: a checked book, and lines such as `suffer.dead: weapon is rifle`. Output: a `Policy` for each choice that a line
 names, its conditions typed; or a problem where a line names no choice, or does not fit it. Knows nothing of how a
 choice is presented.
 """

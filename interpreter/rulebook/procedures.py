@@ -1,6 +1,6 @@
 """The checker of one book: checks each value, roll and procedure when it is first needed.
 
-Enters: a book with all symbols declared. Leaves: typed values, steps and lines. Knows nothing of throwing dice.
+Input: a book with all symbols declared. Output: typed values, steps and lines. Knows nothing of throwing dice.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Checks expressions that dice or a player decide: throws, tests, lots, wishes and picks.
 
-They are refused in pure scopes. Enters: syntax of throws and choices. Leaves: typed expressions.
+They are refused in pure scopes. Input: syntax of throws and choices. Output: typed expressions.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Flags that say whether a line ran, set where the line gets its value.
 
-Enters: checked steps, and the lines whose flags are needed. Leaves: the same steps, which set the flags; no other line
-gets one. A total outside a loop counts as run where the loop began, over however many rounds. A rule's line counts as
-run where one of its runs was, at any place and for any thing. Knows nothing of who needs a flag.
+Input: checked steps, and the lines whose flags are needed. Output: the same steps, which set the flags; no other line
+gets one. A total outside a loop counts as run if the loop began, with any number of rounds. A rule's line counts as run
+if one of its runs did, at any place and for any thing. Knows nothing of how flags are used.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def flag_of(variable: t.Variable) -> t.Variable:
 
 
 def always_run(steps: tuple[t.Step, ...]) -> set[t.Variable]:
-    """The lines that run whenever these steps do: those under no condition."""
+    """The lines that run whenever these steps do, as they are under no condition."""
     found: set[t.Variable] = set()
     for step, begun in _with_totals(steps):
         found |= begun

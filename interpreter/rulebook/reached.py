@@ -1,6 +1,6 @@
 """What a procedure reaches through its calls: choices, dice, call sites; and which lines of records the rules read.
 
-Enters: a checked book, or steps. Leaves: for the address of each line, its choice or dice; by procedure, the lines of
+Input: a checked book, or steps. Output: for the address of each line, its choice or dice; by procedure, the lines of
 its record that are read: the others need not be computed unless a question reads them. Each procedure is scanned once.
 Knows nothing of questions.
 """
@@ -140,10 +140,10 @@ def wanted_lines(book: Book, checker: Checker) -> Wanted:
     return {procedure: set(lines) for procedure, lines in known.wanted.items()}
 
 
-def foretell(book: Book, checker: Checker, old_book: Book, old_checker: Checker) -> None:
+def preset_wanted_lines(book: Book, checker: Checker, old_book: Book, old_checker: Checker) -> None:
     """Preset the lines that a slightly changed book reads to those of the old one, instead of scanning it.
 
-    Other lines that a procedure reads are found when it is looked at.
+    Other lines that a procedure reads are found when it is scanned.
     """
     known = wanted_lines(old_book, old_checker)
     checker.definitions.found.wanted = {

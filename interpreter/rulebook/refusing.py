@@ -1,6 +1,6 @@
 """Reports sentences that do not parse: the exact character, in the author's terms, with what was probably meant.
 
-Enters: a scalar, the start symbol it was parsed as, the `Refusal`. Leaves: a problem. Knows nothing of names or types.
+Input: a scalar, the start symbol it was parsed as, the `Refusal`. Output: a problem. Knows nothing of names or types.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ASKED_ONCE = re.compile(r"([\w.-]+) *(?:>=|<=|>|<|=) *\S+ +(and|or) +$")
 _BELOW_NOTHING = re.compile(r"(-\d+) ?(?:-|–|to|\.\.) ?(-?\d+)$")
 _SAID_EACH = 12
 _SOME = r"([0-9]+) +([a-z][a-z0-9-]*) +with +([^,]+)"
-_MADE = ("passes ", "fails ", "passing ", "failing ", "meeting ", "missing ")  # what is said of a roll
+_MADE = ("passes ", "fails ", "passing ", "failing ", "meeting ", "missing ")  # verbs before the name of a roll
 _TRUTHS = "as the value of a line, yes is `true` and no is `false`"
 
 _SAYING = ("line_key", "case_key", "line", "adjust", "stated", "policy", "odds_of")  # may refer to a line
@@ -103,8 +103,8 @@ _WHOLE = {
 class Refusing:
     """Explains why a sentence does not parse.
 
-    `names` are the known names; for a verb, the words before what it is told (`""`: none). Of the keywords, `called`
-    are those that lines use as names, and `untaken` those that a line tried to use as its name.
+    `names` maps each known name to a tuple: for a verb, the words before its arguments (`""`: none). Of the keywords,
+    `called` are those that lines use as names, and `untaken` those that a line tried to use as its name.
     """
 
     def __init__(
@@ -298,7 +298,7 @@ class Refusing:
 
 
 def _condition_first(text: str) -> str:
-    """Where a condition stands; of a sentence in front of its condition with the words of both."""
+    """The hint on where a condition stands; for a sentence followed by its condition, with the words of both."""
     said = re.fullmatch(r"(?P<does>\S.*?) (?:if|when) (?P<when>[^\[\]]+?)(?P<cites> \[[^\]]*\])?", text)
     said = said or re.fullmatch(r"if (?P<when>.+?),? then (?P<does>[^\[\]]+)(?P<cites> \[[^\]]*\])?", text)
     form = "NAME, if …: …" if said is None else f"NAME, if {said['when']}: {said['does']}{said['cites'] or ''}"
@@ -310,7 +310,7 @@ def _die(word: str) -> bool:
 
 
 def _naming(start: str, text: str, why: Refusal) -> bool:
-    """Whether the word stands where a name is given, in a title behind its first word."""
+    """Whether the refused word may be a name; in a title, only directly after its first words."""
     return start != "title" or text[: why.start].strip() in _TITLES
 
 

@@ -1,10 +1,10 @@
-"""Guards questions whose lines may not have run; and finds lines and blocks without a value, of which one can only ask
-whether they ran.
+"""Guards questions against lines that did not run; and finds lines and blocks without a value, of which a question can
+only ask whether they ran.
 
-A test that reads a line that did not run is false, and `not` of it true; a sum or line is then itself not run. Enters:
-a typed question; the words of `ran(…)`. Leaves: the same question, guarded by the flags of its lines where they may not
-run; a variable of type `block`, or a field of a call's record, which holds nothing. Inside rules nothing is guarded: a
-line that did not run has the null value of its type there. How the flags are set is in `ran.py`.
+A test that reads a line that did not run is False, and `not` of it True; a sum or line is then itself not run. Input: a
+typed question; the words of `ran(…)`. Output: the same question, guarded by the flags of its lines where they may not
+run; a variable of type `block`, or a field of a call's record, which holds nothing. Rules are not guarded: there a line
+that did not run has the null value of its type. The flags are set in `ran.py`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Flag = Callable[[t.Variable], t.Variable | None]
 
 
 class RunConditions:
-    """Guards expressions.
+    """Guards expressions against lines that did not run.
 
     `flag` gives the flag for a line of the current procedure; None if it always runs. `surely` says of a line with a
     call that its subject is never absent. `several` gives the runs that a line totals.

@@ -1,6 +1,6 @@
 """Resolves lines of the rules by full address: all runs of a line, and what a line creates (`bail.party`).
 
-Enters: what a situation does, and a path. `Runs` gives an expression, and the steps that total several runs; it reports
+Input: what a situation does, and a path. `Runs` gives an expression, and the steps that total several runs; it reports
 a problem if they cannot all be enumerated. `KeptCalls` rewrites steps so that calls without a line of their own (the
 row of a table, a call within a sentence) store their record in a variable. `Makers` gives placeholders for created
 things, so that a situation can state facts of them.
@@ -176,8 +176,8 @@ class Runs:
         return t.Lit(0, type=ANY)
 
     def lines_below(self, name: str) -> list[str] | None:
-        """The lines with a value of a procedure or a rule in what is run, as they are asked for, the shortest names
-        first; None where the name is neither.
+        """The full addresses of the lines with a value of a procedure or rule in what is run, the shortest first; None
+        if the name is neither.
         """
         if name not in self.c.book.procedures and name not in self.c.book.rules:
             return None
@@ -191,7 +191,7 @@ class Runs:
         return sorted(found, key=lambda line: line.count("."))
 
     def all_deeds(self) -> list[str]:
-        """The full addresses of all lines that are worth nothing in what is run."""
+        """The full addresses of all lines without a value in what is run."""
         run = self.lines.reached.procedures(self.lines.root)
         return [f"{p.name}.{address}" for p in run for address in self.c.lines_of(p).all_deeds()]
 

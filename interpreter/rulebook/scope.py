@@ -1,7 +1,7 @@
 """Scopes: the names visible to a sentence, which are parameters, earlier lines, loop variables and open cards; and the
 names that can be read from a card: of a thing, a figure or a row.
 
-Enters: variables and subjects as they come into scope. Leaves: what a name resolves to, or all candidates; whether a
+Input: variables and subjects as they come into scope. Output: what a name resolves to, or all candidates; whether a
 card has a name. Knows nothing of how the result is used.
 """
 
@@ -53,7 +53,7 @@ class Cards:
         return {NEEDED} if type_.name == "roll" else set()
 
     def declared(self, card: t.Expr, name: str) -> Where | None:
-        """Where a name on the card of a thing or a figure is declared; None for a name that nothing declares so."""
+        """Where a name that can be read from the card of a thing or figure is declared; None if it is not declared."""
         if card.type.name not in ("thing", "figure"):
             return None
         book = self.book
@@ -63,14 +63,14 @@ class Cards:
 
 
 def fits(kind: Kind, wanted: Kind) -> bool:
-    """Whether one kind is a base of the other, or the same: then a name of `wanted` may be read from a card of
+    """Whether one kind equals or is derived from the other, so that a name of `wanted` may be read from a card of
     `kind`.
     """
     return kind.is_a(wanted) or wanted.is_a(kind)
 
 
 def find_attribute(kind: Kind, name: str) -> Attribute | None:
-    """The attribute of a kind, of a base of it, or of a special sort of it."""
+    """The attribute of a kind, of one of its bases, or of a kind derived from it."""
     found = kind.find(name)
     if found is None:
         found = next((s.attributes[name] for s in kind.sorts() if name in s.attributes), None)
@@ -78,7 +78,7 @@ def find_attribute(kind: Kind, name: str) -> Attribute | None:
 
 
 def left_with(counted: Kind) -> dict[str, Attribute]:
-    """For each mark that puts figures out of play, the plural that names those who bear it: `casualties`."""
+    """The marks that put figures out of play, by the plural that names the figures with the mark: `casualties`."""
     return {plural(a.name): a for s in counted.sorts() for a in s.attributes.values() if a.out_of_play}
 
 
@@ -175,7 +175,7 @@ class Lines(Record):
         return [a for a in found if a not in held]
 
     def _own(self, found: list[str], ear: Ear) -> list[str]:
-        """The addresses defined by the asking file, on a branch at least; if there are none, all."""
+        """The addresses defined by the asking file, at least in one branch; if there are none, all."""
         return [a for a in found if ear.owns_one((a, *self.shared.get(a, ())), self.givers)] or found
 
     def find_by_words(self, names: list[str]) -> tuple[list[str], int]:

@@ -1,7 +1,7 @@
-"""Reads what a situation says of dice and choices: `dice:`, faces by line or one list for all throws; `choose:`, how
-single choices are made, line by line, and which named policies apply.
+"""Reads dice and choices of a situation: `dice:`, faces by line or one list for all throws; `choose:`, how single
+choices are made, by line, and which named policies apply.
 
-Enters: the node, what is done, the things of the situation. Leaves: a `Script`; `Override`s and `Followed`s; or a
+Input: the node, what is done, the things of the situation. Output: a `Script`; `Override`s and `Followed`s; or a
 problem at a word that names nothing, or at a face that its die does not have. Which choice a line names is resolved
 later, when the procedure is known. Knows nothing of throwing dice.
 """
@@ -157,7 +157,7 @@ class Wishes:
                     self._unsaid(entry.key, node.entries[number - 1] if number else None)
                 for scalar in texts(entry.value):
                     if scalar.text.startswith("<") and ">" not in scalar.text and number + 1 < len(node.entries):
-                        continue  # alternatives that a comma in braces cut: the rest of them is told
+                        continue  # alternatives cut by a comma in braces: reported with the rest
                     self._entry(entry.key, scalar, 0)
         else:
             for scalar in texts(node):

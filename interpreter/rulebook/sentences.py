@@ -1,8 +1,8 @@
 """Parses the sentences of a file: scalar and start symbol in, syntax node out, or a problem at the exact character.
 
-Enters: scalars of the located tree. Leaves: syntax nodes; refusing.py makes problems of refusals. What a check reads,
-and what the names in it turn out to mean, is noted for those who ask: editors. While nobody listens (`with noting()`)
-nothing is kept. Knows nothing of names or types.
+Input: scalars of the located tree. Output: syntax nodes; refusing.py makes problems of refusals. Within `noting()`, for
+editors, the parsed sentences and the resolved names are recorded; otherwise nothing is. Knows nothing of names or
+types.
 """
 
 from __future__ import annotations
@@ -23,37 +23,39 @@ from .definitions import one_line
 
 
 class Noted(Record):
-    """`sentences` in the order of reading, each with the start symbol that it is read by, and None for a node where it
-    cannot be read; `meanings` of parts of paths, some more than once: a rule is woven in at several places.
+    """What a check has read, for editors.
+
+    `sentences`: in the order of parsing, each with its start symbol and its node (None if it does not parse);
+    `meanings`: what parts of paths resolve to, with duplicates, as a rule is woven in at several places.
     """
 
     sentences: list[tuple[Scalar, str, n.Node | None]] = field(default_factory=list)
     meanings: list[tuple[Scalar, n.Part, t.Expr]] = field(default_factory=list)
 
 
-_listening: Noted | None = None
+_recording: Noted | None = None
 
 
 @contextmanager
 def noting() -> Iterator[Noted]:
-    """Within the context, whatever a check reads is noted; one listener at a time."""
-    global _listening
-    before, _listening = _listening, Noted()
+    """The context in which a check is recorded; contexts may be nested, and only the innermost records."""
+    global _recording
+    before, _recording = _recording, Noted()
     try:
-        yield _listening
+        yield _recording
     finally:
-        _listening = before
+        _recording = before
 
 
 def sentence(scalar: Scalar, start: str, node: n.Node | None) -> None:
-    if _listening is not None:
-        _listening.sentences.append((scalar, start, node))
+    if _recording is not None:
+        _recording.sentences.append((scalar, start, node))
 
 
 def meaning(at: Scalar, part: n.Part, found: t.Expr) -> t.Expr:
-    """Notes what a part of a path means, and gives that back."""
-    if _listening is not None and found.type.name != "any":
-        _listening.meanings.append((at, part, found))
+    """Record what a part of a path resolves to, and return that."""
+    if _recording is not None and found.type.name != "any":
+        _recording.meanings.append((at, part, found))
     return found
 
 

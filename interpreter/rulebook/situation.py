@@ -48,6 +48,8 @@ class Shifted(Struct):
 
 
 class Group(Record):
+    """Equal figures that a description states: their kind, number and attributes."""
+
     kind: Kind
     count: int
     values: dict[Attribute, Any]
@@ -74,9 +76,8 @@ class FactGiven(Struct):
 
 
 class Ask(Record):
-    """A question. `kind` is `then` (must hold), `chance`, `mean`, `table` (a joint table expects something of it),
-    `show`, `known` (the situation takes it as known) or `given` (whoever asks does); `address` is the line that
-    computes it.
+    """A question. `kind` is `then` (must hold), `chance`, `mean`, `table` (part of a joint table), `show`, `known` (a
+    condition of the situation) or `given` (a condition of the query); `address` is the line that computes it.
     """
 
     kind: str
@@ -121,6 +122,10 @@ class Script(Record):
 
 
 class Situation(Record):
+    """A checked situation. Its `procedure` has the things as parameters; its steps do what `do` says and then evaluate
+    `asks`.
+    """
+
     things: list[Thing]
     facts: list[FactGiven]
     procedure: Procedure
@@ -155,8 +160,8 @@ def texts(node: Node | None) -> list[Scalar]:
 def unstated(
     things: Iterable[Thing], facts: Iterable[FactGiven], defaults: Mapping[Any, t.Expr | None]
 ) -> Iterator[tuple[str, Where, Attribute]]:
-    """The attributes that a situation has to state, as nothing else says how they start, and does not: `rank of A`,
-    the place of whoever has it, and the attribute.
+    """The attributes that a situation has to state, as they have no default, and does not: the text `rank of A`, the
+    place of the thing or group, and the attribute.
     """
     stated = {(f.symbol, f.things[0]) for f in facts if isinstance(f.symbol, Attribute)}
     for thing in things:

@@ -1,6 +1,6 @@
 """Checks a situation or example: what is there, what is stated, what is done, what is expected.
 
-Enters: the mapping of a situation, and the checker of its rules. Leaves: a `Situation` with a procedure of its own,
+Input: the mapping of a situation, and the checker of its rules. Output: a `Situation` with a procedure of its own,
 which does what `do` says and then evaluates every question, so that both engines answer them. Knows nothing of how a
 state is represented.
 """
@@ -20,7 +20,7 @@ from . import typed as t
 from .addressing import Addressing
 from .amounts import Amounts
 from .between import is_others, mark_of
-from .construct import NUMERIC, unsaid
+from .construct import NUMERIC, unstated_value
 from .definitions import Definition, unknown
 from .describing import Describer
 from .expected_types import counted_where_hint
@@ -148,7 +148,7 @@ class SituationChecker:
             self.expect.wrong(told, at, stated.path, "yes or no", "say `… is …`")
             return
         symbol = told.fact if isinstance(told, t.FactOf) else told.attribute if isinstance(told, t.Attr) else None
-        value = unsaid(symbol) if value is None and symbol is not None else value
+        value = unstated_value(symbol) if value is None and symbol is not None else value
         if symbol is not None and stated.value is not None and within(symbol, value) != value:
             span = at.at(stated.value.start, stated.value.end)
             self.problems.add("F010", span, found=span.text, wanted=f"{symbol.low} to {symbol.high}")
@@ -339,7 +339,7 @@ class SituationChecker:
         return asks, steps
 
     def _item_hint(self, said: str, type_: Type, test: bool = False) -> str | None:
-        """A hint on what can be asked of a thing, a figure or a list; None for other types."""
+        """A hint on what a question about a thing, a figure or a list can be; None for other types."""
         if type_.name == "list" and not test:
             of = type_.of.name if isinstance(type_.of, Type) else ""
             counted = "count those that have it where they stand, as `figures where …`"

@@ -1,6 +1,6 @@
 """Checks the lines of a procedure: one switch over the statement, one over the clauses before it.
 
-Enters: the entries of a body. Leaves: typed steps; the value of a sentence goes to the variable of its line. Knows
+Input: the entries of a body. Output: typed steps; the value of a sentence goes to the variable of its line. Knows
 nothing of throwing dice.
 """
 
@@ -433,7 +433,7 @@ class Statements:
 
 
 def _leaving_hint(type_: Type, said: str) -> str | None:
-    """How several things, or figures, leave play."""
+    """A hint on how several things, or figures, leave play; None for other types."""
     if type_.name == "things":
         return f"each by itself: `every-one, for each goner in {said}:`, and below it `out: goner leaves play`"
     if type_.name not in ("figure", "figures"):

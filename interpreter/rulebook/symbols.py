@@ -1,8 +1,7 @@
 """The symbols that a rule file declares: kinds, tables, values, rolls, marks, facts, procedures, rules, rulings.
 
-Enters: nothing. Leaves: the symbol types that names resolve to. After checking, typed expressions hold these objects
-and no names. Encoding of values: a row is its index in its table, a thing its first cell, an absent row or thing -1, an
-absent number None.
+Names resolve to these objects; after checking, typed expressions hold them and no names. Encoding of values: a row is
+its index in its table, a thing the offset of its first cell, an absent row or thing -1, an absent number None.
 """
 
 from __future__ import annotations
@@ -36,12 +35,18 @@ class Where(Struct, eq=False):
 
 
 class Symbol(Record):
+    """A declared name, its place, and the clauses that its title cites."""
+
     name: str
     where: Where
     cites: tuple[str, ...] = field(default=(), kw_only=True)
 
 
 class Attribute(Symbol, Record):
+    """An attribute of a kind, or a mark (`is_mark`), with its bounds, its default `first`, and the `ending` of
+    a mark.
+    """
+
     kind: Kind
     type: Type
     optional: bool = False
@@ -63,7 +68,9 @@ class Attribute(Symbol, Record):
         return self.is_mark and self.type.name == "things"
 
     def stated(self) -> list[Attribute]:
-        """What somebody bears of whom it is said that he bears it: who has just gained a mark bears that mark too."""
+        """The marks to set where a situation states this one: also those for `until after next`, as a stated mark
+        counts as just gained.
+        """
         return [*(a for a in self.kind.attributes.values() if a.fresh is self), self]
 
     @property
@@ -83,6 +90,10 @@ def within(symbol: Attribute | Fact, value: Any) -> Any:
 
 
 class Kind(Symbol, Record):
+    """A kind of things, or of figures (`counted`). `base`: the kind that it is derived from; `owner`: the kind that
+    owns its things, or holds its figures; `subs`: the kinds derived from it.
+    """
+
     plural: str
     number: int
     owner: Kind | None = None
@@ -130,6 +141,8 @@ class Kind(Symbol, Record):
 
 
 class RowDef(Symbol, Record):
+    """A row of a table: its index, and the encoded values of its cells."""
+
     index: int
     cells: dict[str, Any] = field(default_factory=dict)  # by column or mark; for distance bands, the farthest
     reaches: dict[str, tuple[Any, ...]] = field(default_factory=dict)  # column → the ends of its distance bands
@@ -137,11 +150,15 @@ class RowDef(Symbol, Record):
 
 
 class Column(Symbol, Record):
+    """A column of a table. `by`: the column with the distances at which the parts of its cells end."""
+
     type: Type
     by: str | None = None
 
 
 class Table(Symbol, Record):
+    """A table, with its columns, its boolean columns (`marks`) and its rows, each by name."""
+
     columns: dict[str, Column] = field(default_factory=dict)
     marks: dict[str, Column] = field(default_factory=dict)
     rows: dict[str, RowDef] = field(default_factory=dict)
@@ -151,6 +168,8 @@ class Table(Symbol, Record):
 
 
 class Param(Record):
+    """A parameter. `word`: the preposition before its argument in a sentence, if there is one."""
+
     name: str
     type: Type
     word: str | None
@@ -158,6 +177,8 @@ class Param(Record):
 
 
 class Fact(Symbol, Record):
+    """A fact that situations state, of a thing of `kind` and further arguments. `first`: its default."""
+
     kind: Kind
     params: tuple[Param, ...]
     type: Type
@@ -165,16 +186,20 @@ class Fact(Symbol, Record):
     low: int | None = None
     high: int | None = None
     first: n.Expr | None = None
-    changes: bool = False  # whether a line sets it, so that it may be another one than the table told
+    changes: bool = False  # whether some line sets it
 
     @property
     def both_ways(self) -> bool:
-        """Whether it is the same from the one thing to the other and back: a distance without a default."""
+        """Whether the fact is symmetric: a distance without a default."""
         two = len(self.params) == 1 and self.params[0].type.name in ("thing", "figure")
         return two and self.type.name == "inches" and self.first is None
 
 
 class Convention(Symbol, Record):
+    """How the dice of a roll are read: the number of sides, whether high faces pass (`over`), and the faces that
+    `always` or `never` pass.
+    """
+
     sides: int
     over: bool
     always: int | None
@@ -182,6 +207,8 @@ class Convention(Symbol, Record):
 
 
 class Ruling(Symbol, Record):
+    """A reading of the rules to choose: its options as encoded values and as words, and the one that is chosen."""
+
     options: tuple[Any, ...]
     type: Type
     chosen: Any
@@ -189,6 +216,8 @@ class Ruling(Symbol, Record):
 
 
 class Value(Symbol, Record):
+    """A value that is computed from its lines, of a thing of the kind `subject` and of parameters."""
+
     subject: Kind | None
     params: tuple[Param, ...]
     body: Node
@@ -196,7 +225,7 @@ class Value(Symbol, Record):
 
 
 class Holding(Symbol, Record):
-    """The `while C` of a mark between two things: it counts only if C holds for both."""
+    """The condition `while C` of a mark between two things: the mark counts only if C holds for both."""
 
     subject: Kind | None
     params: tuple[Param, ...]
@@ -206,7 +235,9 @@ class Holding(Symbol, Record):
 
 
 class Limit(Symbol, Record):
-    """A limit on a force: each line must hold for each thing of its kind, where its `if` does."""
+    """A limit on a force: each of its lines must hold for each thing of its kind; a line with `if` only where that
+    holds.
+    """
 
     subject: Kind | None
     params: tuple[Param, ...]
@@ -215,23 +246,25 @@ class Limit(Symbol, Record):
 
 
 class Roll(Symbol, Record):
+    """A roll: what a die must show. `convention` is set when its lines are checked."""
+
     subject: Kind | None
     params: tuple[Param, ...]
     body: Node
     scalar: Scalar
     convention: Convention | None = None
     inherits: Roll | None = None
-    number: Needed | None = None  # once somebody asks for it
+    number: Needed | None = None  # created by `needed`
 
     @property
     def needed(self) -> Needed:
-        """Its number, which is asked without a throw."""
+        """The number that the roll needs, as a value that can be read without a throw; created on first use."""
         if self.number is None:
             self.number = Needed(self.name, self.where, self, cites=self.cites)
         return self.number
 
 
-NEEDED = "needed"  # what is asked of a roll
+NEEDED = "needed"  # the member of a roll that names its number
 
 
 class Needed(Symbol, Record):
@@ -274,9 +307,11 @@ class Procedure(Symbol, Record):
 
 
 class MomentDef(Symbol, Record):
-    """A moment that a rule file declares: it lasts while a procedure is done that is one, or that gives one of `marks`.
+    """A moment that a rule file declares. It lasts as long as one of its `procedures` runs, or a procedure that gives
+    one of its `marks`.
 
-    `inner` are moments that are one too. `place` is the number of the cell that says whether it goes on.
+    `inner` are moments that count as this one. `place` is the index of its cell in the state, which says whether it is
+    going on.
     """
 
     kind: Kind | None
@@ -286,7 +321,7 @@ class MomentDef(Symbol, Record):
     place: int = 0
 
     def with_inner(self) -> list[MomentDef]:
-        """This moment and all that are one too, the innermost last."""
+        """This moment and all that count as it, transitively."""
         found = [self]
         for moment in found:
             found += [m for m in moment.inner if m not in found]
@@ -316,6 +351,10 @@ class Hook(Record):
 
 
 class RuleDef(Symbol, Record):
+    """A rule that is woven in at the moments of its `hooks`, for each thing that `each` names and that meets the
+    condition.
+    """
+
     each: n.Name | None
     condition: n.Expr | None
     body: Node

@@ -1,7 +1,7 @@
-"""Reads tables under `odds:`, which say of some questions together how likely each outcome is.
+"""Reads tables under `odds:`, which state the expected joint distribution of some questions.
 
-Enters: the lines under `odds:`, and a question for each text in their keys. Leaves: `JointTable`s, or problems at the
-row that says nothing of its questions. Knows nothing of the odds that are worked out.
+Input: the lines under `odds:`, and a function that makes a question of each text in their keys. Output: `JointTable`s,
+or problems at the rows that are no outcomes of their questions. Knows nothing of the computed odds.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ def questions_in(node: Node | None) -> Iterator[Scalar]:
 
 
 class TableRows:
-    """`ask` makes a question of a text, or gives None after reporting that it is none."""
+    """Reads joint tables. `ask` makes a question of a text, or gives None after reporting a mistake."""
 
     def __init__(self, sentences: Sentences, ask: Callable[[Scalar], Ask | None]) -> None:
         self.sentences, self.problems, self.ask = sentences, sentences.problems, ask
-        self._asked: dict[str, Ask | None] = {}  # a question that stands in two tables is asked once
+        self._asked: dict[str, Ask | None] = {}  # questions by text, shared by all tables
 
     def read(self, node: Node | None) -> list[JointTable]:
         tables = [self._table(entry) for entry in node] if isinstance(node, Mapping) else []
@@ -57,7 +57,7 @@ class TableRows:
         rows = [self._row(line, asks) for line in lines]
         found = [row for row in rows if row is not None]
         for i, each in enumerate(found):
-            self._report_twice(each, found[:i])
+            self._report_duplicate(each, found[:i])
         if not rows:
             said = ", ".join("…" for _ in asks)
             self.problems.add("F016", entry.key.span, wanted="a row for each outcome", hint=f"below it, `{said}: 1/6`")
@@ -105,7 +105,7 @@ class TableRows:
         return None
 
     def _outcomes(self, part: Scalar, ask: Ask) -> Outcomes | None:
-        """What a place of a row says of its question; None after reporting that it says nothing of it."""
+        """The outcomes of a question that a cell of a row names; None after reporting that it names none."""
         text, name = part.text, ask.type.name
         if text in (_NOT_RUN, "none"):
             return Outcomes(word=text)
@@ -127,7 +127,7 @@ class TableRows:
         return None
 
     def _note(self, part: Scalar, type_: Type) -> None:
-        """Note what the name of a row means, for editors."""
+        """Record what the name of a row resolves to, for editors."""
         read = self.sentences.read(part, "line", n.Line)
         if read is not None and isinstance(read.action, n.Path):
             meaning(part, read.action.parts[0], t.Lit(type_.of.rows[part.text].index, type=type_))
@@ -138,7 +138,7 @@ class TableRows:
         fix = Fix(part.span, instead, False, f"write `{instead}`") if instead is not None else None
         self.problems.add("F010", part.span, found=part.text, wanted=wanted, fix=fix)
 
-    def _report_twice(self, row: Row, before: list[Row]) -> None:
+    def _report_duplicate(self, row: Row, before: list[Row]) -> None:
         for other in before:
             if row.outcomes is None or other.outcomes is None:
                 same = row.outcomes is other.outcomes
@@ -152,7 +152,7 @@ class TableRows:
 
 
 def _parts(scalar: Scalar) -> list[Scalar]:
-    """What stands between commas, except those in brackets, each at its own place."""
+    """The texts between commas outside brackets, each with its place."""
     cuts, depth = [-1], 0
     for i, letter in enumerate(scalar.text):
         depth += (letter == "(") - (letter == ")")
@@ -168,7 +168,7 @@ def _parts(scalar: Scalar) -> list[Scalar]:
 
 
 def _numbers(text: str, sign: str) -> Outcomes | None:
-    """A number that ends as those of its type do, or a range of them."""
+    """The outcomes of a number with the sign of its type, or of a range of numbers; None for another text."""
     if re.fullmatch(rf"{_NUMBER}{re.escape(sign)}", text):
         value = _number(text.removesuffix(sign))
         return Outcomes(low=value, high=value)
@@ -188,5 +188,5 @@ def _number(text: str) -> Any:
 
 
 def _as_inches(text: str, sign: str) -> str | None:
-    """A plain number as the type of the question has it."""
+    """A plain number with the sign of the question's type added; None if it is no plain number."""
     return f"{text}{sign}" if sign and re.fullmatch(_NUMBER, text) else None

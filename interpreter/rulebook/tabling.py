@@ -1,6 +1,6 @@
 """Reads tables: printed rows in, cells by column and marks by row out.
 
-Enters: definitions of tables. Leaves: filled `Table`s; columns.py infers the type of each column. Knows nothing of
+Input: definitions of tables. Output: filled `Table`s; columns.py infers the type of each column. Knows nothing of
 expressions.
 """
 

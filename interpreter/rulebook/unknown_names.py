@@ -1,6 +1,6 @@
 """Reports unknown names, with what was probably meant, or where the word does have a meaning.
 
-Enters: a word, and the names that are allowed. Leaves: a problem. Knows nothing of types.
+Input: a word, and the names that are allowed. Output: a problem. Knows nothing of types.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from interpreter.language import nodes as n
 from interpreter.source import Problems
 from interpreter.vocabulary.operations import FUNCTIONS
 
-from .book import Book, of_own_plural, plural, verb_forms
+from .book import Book, kind_of_irregular_plural, plural, verb_forms
 from .construct import with_article
 from .definitions import unknown
 from .scope import Cards, Scope
@@ -54,11 +54,11 @@ class UnknownNames:
         elsewhere: str | None = None,
         scope: Scope | None = None,
     ) -> None:
-        """Report a name that is unknown as `what`; `known` are suggestions, `elsewhere` is a hint if nothing is
-        close. The `scope` knows of whom something can be said here.
+        """Report a name that is unknown as `what`; `known` are suggestions, `elsewhere` is a hint if none is close.
+        Hints refer to things by their names in `scope`.
         """
         known = list(known)
-        if (kind := of_own_plural(word, self.book.kinds)) is not None:
+        if (kind := kind_of_irregular_plural(word, self.book.kinds)) is not None:
             known = []
             elsewhere = f"the plural of `{kind.name}` is made with `s`: say `{kind.plural}`"
         name = n.Name(node.start, node.start + len(word), word)
@@ -77,7 +77,7 @@ class UnknownNames:
             elsewhere, known = self._owner(known), []
         meaning = self.elsewhere(word, known, scope)
         if meaning is not None and word not in _ELSE_WORDS and what.startswith(("line, ", "value, ", "part of ")):
-            known = []  # it is spelt right, and stands in the wrong place
+            known = []  # the name exists but is in the wrong position
         elsewhere = elsewhere or meaning
         if what.startswith("mark of ") and (
             other := [k.name for k in self.book.kinds.values() if word in k.attributes]
@@ -159,8 +159,8 @@ class UnknownNames:
         return None
 
     def _whose(self, kind: Kind, scope: Scope | None, but: Collection[str] = ()) -> str | None:
-        """How a thing of the kind is said in a scope: by its name, or as the owner of another; None where it cannot
-        be, or only by the names `but`.
+        """An expression for a thing of the kind in a scope: its name, or `NAME.owner`; None if there is none besides
+        the names `but`.
         """
         names = [(name, e.type.of) for name, e in (scope.every_name() if scope is not None else {}).items()]
         here = [(name, of) for name, of in names if isinstance(of, Kind) and name[:1].islower()]

@@ -1,6 +1,6 @@
 """Checks values and rolls: their lines become typed changes. They contain no dice and no choices.
 
-Enters: a declared value or roll. Leaves: its `Pure`, which has parameters, a type, and changes in order.
+Input: a declared value or roll. Output: its `Pure`, which has parameters, a type, and changes in order.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class Values:
         if not self._one_base(changes, type_, scope):
             return t.Pure(params, ANY, tuple(changes))
         if type_.many and any(c.what != "set" and c.amount for c in changes):
-            type_ = NUMBER  # what is added to or bounded is how many there are
+            type_ = NUMBER  # an adjusted or bounded collection is counted
         if broken and type_ == NONE:
             type_ = ANY
         fixed = tuple(self._filled(c, type_) for c in changes)
@@ -407,8 +407,8 @@ class Values:
             at = self.book.rolls[base.text]
         return []
 
-    def _report_brackets(self, base: Roll, of: Definition, name: n.Name) -> None:
-        """Report a roll that is not told what the roll must be told whose lines it takes over."""
+    def _report_parameters(self, base: Roll, of: Definition, name: n.Name) -> None:
+        """Report a roll whose parameters do not begin with those of the roll that it inherits from."""
         theirs = self.book.owners[base]
         told = theirs.key.text[theirs.title.params[0].start : theirs.title.params[-1].end]
         hint, fix = f"let its brackets begin with what that one is told: `({told})`", None
@@ -430,8 +430,8 @@ class Values:
             part = n.Part(through.start, through.end, through.text, None)
             subject = self.expressions.members.member(subject, part, definition.key, Scope())
         same = subject.type.name in ("thing", "figure") and subject.type.of.is_a(theirs)
-        if same and name is not None and not _told_alike(base, told[1:]):
-            self._report_brackets(base, definition, name)
+        if same and name is not None and not _has_same_parameters(base, told[1:]):
+            self._report_parameters(base, definition, name)
             return []
         if not same:
             if name is not None and subject.type != ANY:
@@ -444,7 +444,7 @@ class Values:
             return []
         given = (subject, *told[1:])[: len(base.params) + 1]
         checked = self.definitions.pure(base)
-        if checked.type == ANY:  # it hangs on this roll's number, which was reported
+        if checked.type == ANY:  # a cycle through this roll's number, which was reported
             return []
         names = dict(zip([v.name for v in checked.params], given, strict=True))
         scope = Scope(None, names, card=subject, card_name=theirs.name)
@@ -457,16 +457,16 @@ class Values:
 
 
 def _needed(roll: t.Pure) -> t.Pure:
-    """The number of a roll as a value: its `needs` lines, and what its die gains taken off. It is none where no die is
-    thrown.
+    """The number that a roll needs, as a value: its `needs` lines, with the modifiers of the die subtracted. It is none
+    where no die is thrown.
 
-    What changes the die comes last, for a later `needs E if C` is another number and not another die.
+    The modifiers of the die come last, as a later `needs E if C` replaces the number but not the modifiers.
     """
     if roll.type == ANY:
         return t.Pure(roll.params, ANY, ())
     needs = [c for c in roll.changes if c.touch == "needs"]
     while needs and needs[0].what != "set":
-        needs.pop(0)  # of no number nothing is more or less
+        needs.pop(0)  # without a base there is nothing to adjust
     if needs and needs[0].condition is not None and needs[0].amount is not None:
         first, type_ = needs[0], needs[0].amount.type
         otherwise = t.IfElse(needs[0].condition, needs[0].amount, t.Lit(None, type=type_), type=type_)
@@ -476,8 +476,8 @@ def _needed(roll: t.Pure) -> t.Pure:
     return t.Pure(roll.params, NUMBER, changes, may_be_none=True)
 
 
-def _told_alike(base: Roll, told: Sequence[t.Expr]) -> bool:
-    """Whether what a roll is told begins with what the other one must be told."""
+def _has_same_parameters(base: Roll, told: Sequence[t.Expr]) -> bool:
+    """Whether the arguments begin with the parameters of the base roll, by type."""
     return len(base.params) <= len(told) and all(
         map(_fits, [each.type for each in told], [p.type for p in base.params])
     )

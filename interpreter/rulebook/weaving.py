@@ -108,7 +108,7 @@ Block = Callable[[list[tuple[Entry, str]], Scope, str], Steps]
 
 
 class Weaving:
-    """`sentence` and `block` check the lines of a rule."""
+    """Builds the steps of hooks: rules, and ends of marks. `sentence` and `block` check the lines of a rule."""
 
     def __init__(self, frame: Frame, expressions: Expressions, loops: Loops, sentence: Sentence, block: Block) -> None:
         self.frame, self.expressions, self.env = frame, expressions, expressions.env
@@ -149,8 +149,8 @@ class Weaving:
         return steps
 
     def lasting(self, body: Steps, info: LineInfo) -> Steps:
-        """The body of a procedure with the hooks of the moments that it is; of one that it is by a mark only, if that
-        is not going on already.
+        """The body of a procedure with the hooks of its moments before and after it. For a moment that the procedure is
+        only through a mark, the hooks run only if that moment is not going on already.
         """
         for moment, always in self.env.moments.declared(self.frame.symbol, body).items():
             outer = t.Variable(f"{moment.name} goes on?", TRUTH)

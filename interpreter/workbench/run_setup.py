@@ -28,6 +28,7 @@ from interpreter.source.values import Record, field
 
 from .cases import Case, Cuts, report_unstated
 from .choice_policies import Said, left_open, policies
+from .garbage import rare_collections
 
 
 class Ready(Record):
@@ -59,7 +60,7 @@ def _set_up(case: Case, traced: bool, certain: bool, opened: Collection[str | No
     _rule(case)
     program = _program(case, traced)
     if case.seen is not None:
-        program.tell(case.seen)
+        program.record_coverage(case.seen)
     program.ask(situation.procedure)
     if report_unstated(case):
         return None
@@ -256,7 +257,8 @@ def run_guarded(
     """
     problems = case.problems
     try:
-        return run()
+        with rare_collections():
+            return run()
     except Refused as why:
         if why.code == but:
             raise

@@ -87,9 +87,9 @@ def _one(events: list[Event], who: tuple[str, ...], sentence: Sentence) -> Event
         if not same or any(e.data.get("parts") != data.get("parts") for e in events):
             data.pop("parts", None)
         text = (
-            f"{first.name}: {telling.told(values[0])} each"
+            f"{first.name}: {telling.text_of(values[0])} each"
             if same
-            else f"{first.name}: {telling.told(data['value'])} in all"
+            else f"{first.name}: {telling.text_of(data['value'])} in all"
         )
         text += telling.worked_out(data) if same else ""
     elif first.kind in ("skip", "line", "barred") and "parts" in data:

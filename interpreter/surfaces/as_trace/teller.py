@@ -174,36 +174,40 @@ def reasons(events: list[Event], needs: str = "") -> list[Row]:
     it.
     """
     pending: list[Row] = []
-    number: Any = None
+    numbers: dict[str, Any] = {}  # what each roll needs so far: one that is asked for its number, by its name
     change: Any = 0
     seen: set[str] = set()
     for event in events:
         if event.kind == "modifier":
+            asked = "said" in event.data  # for its number: it has no die
+            roll = event.line.rpartition(".")[0] if asked else ""
             if _is_roll_line(event) and event.line in seen:  # the lines of another figure begin
-                number, change, seen = None, 0, set()
+                numbers.pop(roll, None)
+                change, seen = (change, seen) if asked else (0, set())
             seen.add(event.line)
             uses = _taken(pending, lambda r: r.kind in ("value", "look-up"))
             row = Row(_modifier(event), event, "on" if event.data.get("applied") else "off", False, uses)
             now = event.data.get("now")
             said = str(event.data.get("text"))
             if _is_roll_line(event) and event.data.get("applied") and not said.startswith(_OF_DICE):
-                dice = said.startswith("roll") and "said" not in event.data  # a number that is asked for has no die
-                if now == (change if dice else number):
+                dice = said.startswith("roll") and not asked
+                if now == (change if dice else numbers.get(roll)):
                     row.kind = "on" if now is None and not dice else "off"
                     row.said += " → none" if row.kind == "on" else ""
                 elif dice:
                     row.said += f" → {now:+d} on the die" if isinstance(now, int) else ""
                     change = now
                 elif isinstance(now, int):
-                    shown = f"{now}{_suffix(needs)}"
+                    shown = f"{now}{'' if asked else _suffix(needs)}"
                     bare = row.said.endswith((f" {now}", f" {shown}"))
                     row.said += "" if bare else f" → {shown}"
                     row.detail = bare and len(events) == 1 and not event.clauses
-                    number = now
+                    numbers[roll] = now
             pending.append(row)
         elif event.kind == "line":
             mine = _taken(pending, lambda r, e=event: _part_of(r, e))  # type: ignore[misc]
             _led_to(mine)
+            numbers.pop(event.line, None)
             pending.append(Row(event.text, event, "value", False, mine))
         elif event.kind == "left-out":
             pending.append(Row(event.text, event, "left-out"))
