@@ -11,12 +11,13 @@ import pytest
 
 import interpreter
 from interpreter.source import Problems, render
-from interpreter.workbench.clause_coverage import CARRIED_OUT, SHOWN, coverage_of
-from interpreter.workbench.examples import from_file
+from interpreter.workbench.clause_coverage import CARRIED_OUT, SHOWN, clause_coverage
+from interpreter.workbench.examples import examples_of, from_file
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import Result as Found
 from interpreter.workbench.running import run
+from interpreter.workbench.shown_clauses import recorded
 from tests.forces import places, toy, umpire
 
 ROOT = Path(__file__).parent.parent
@@ -107,8 +108,17 @@ def test_clauses_of_forces_are_shown() -> None:
         "vbcw": ("VBCW-164", "VBCW-166", "VBCW-175"),
     }
     for name, clauses in wanted.items():
-        found = coverage_of(name, Problems())
-        assert found is not None
+        problems = Problems()
+        rules = open_rules(name, problems, to_run=True)
+        assert rules is not None
+        examples = examples_of(rules, problems)
+        evidence = [each for each in recorded(rules, examples, problems).evidence if each.clause in clauses]
+        assert not len(problems), render(problems)
+        showing = {each.example for each in evidence}
+        assert all(
+            run(rules, example, shown=False, alone=False).passed for example in examples if example.name in showing
+        )
+        found = clause_coverage(rules, evidence)
         shown = {c.clause.id for c in found.clauses if c.evidence and c.status in (SHOWN, CARRIED_OUT)}
         assert shown >= set(clauses), name
 
@@ -163,13 +173,13 @@ def test_a_broken_list_of_a_printed_game(tmp_path: Path) -> None:
     [
         ("force: Ours\nrules: vfs\nunit A: green", "F015", (2, 8)),
         ("force: Ours\nunit A: green", "F016", (1, 1)),
-        ("rules: vsf\nunit A: green, 3 figures", "F016", (1, 1)),
-        ("force: Ours\nrules: vsf\nunit A: gren, 3 figures", "F002", (3, 9)),
-        ("force: Ours\nrules: vsf\nunit A: 3 figures", "F001", (3, 6)),
-        ("force: Ours\nrules: vsf\nunti A: green, 3 figures", "N001", (3, 1)),
-        ("force: Ours\nrules: vsf\nunit A: green, 3 figures, weapon rilfe", "F010", (3, 27)),
-        ("force:\nrules: vsf\nunit A: green", "S007", (1, 1)),
-        ("force: Ours\nrules: vsf\nunit A: green\nbraeks: crews", "S008", (4, 1)),
+        ("rules: modern\nunit A: green, 3 figures", "F016", (1, 1)),
+        ("force: Ours\nrules: modern\nunit A: gren, 3 figures", "F002", (3, 9)),
+        ("force: Ours\nrules: modern\nunit A: 3 figures", "F001", (3, 6)),
+        ("force: Ours\nrules: modern\nunti A: green, 3 figures", "N001", (3, 1)),
+        ("force: Ours\nrules: modern\nunit A: green, 3 figures, weapon rilfe", "F010", (3, 27)),
+        ("force:\nrules: modern\nunit A: green", "S007", (1, 1)),
+        ("force: Ours\nrules: modern\nunit A: green\nbraeks: crews", "S008", (4, 1)),
     ],
 )
 def test_a_list_with_a_mistake(force: str, code: str, place: tuple[int, int] | None, tmp_path: Path) -> None:

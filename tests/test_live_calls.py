@@ -63,3 +63,26 @@ def test_who_leans_on_an_open_circle_is_part_of_it():
 )
 def test_the_least_solution(own, calls, first):
     assert solved(own, calls, first) == least(own, calls)
+
+
+def test_what_is_within_is_what_it_leads_to():
+    """Those that it calls, and those that they call, each once; not who calls it, and not whose answer nobody needs."""
+    calls = {"a": ["b", "c"], "b": ["c", "a"], "c": ["d"], "e": ["a"]}
+    told = {}
+
+    def analyse(name):
+        for callee in calls.get(name, ()):
+            lives.needed(callee)
+        live = told[name] = Live((), dropped=name == "d")
+        return live
+
+    lives = LiveCalls(analyse)
+    for name in NAMES:
+        lives.of(name)
+    within = {
+        name: [each for each, live in told.items() for found in lives.within(name) if found is live] for name in NAMES
+    }
+    assert {name: "".join(sorted(found)) for name, found in within.items()} == {
+        "a": "abcd", "b": "abcd", "c": "cd", "d": "d", "e": "abcde", "f": "f", "g": "g",
+    }  # fmt: skip
+    assert [name for name in NAMES if any(live.dropped for live in lives.within(name))] == list("abcde")

@@ -9,6 +9,7 @@ from test_engines_kit import case_of, refusal, rules_of
 
 from interpreter.engines.odds import Odds
 from interpreter.program.liveness import Follow
+from interpreter.program.program import Program
 from interpreter.source import Problems
 from interpreter.workbench.answers import odds
 from interpreter.workbench.rules import open_rules
@@ -144,3 +145,73 @@ def test_followed_whole_or_not_it_is_one_answer():
             laws.append({value: F(weight, total) for value, weight in law})
         assert laws
         assert all(law == laws[0] for law in laws)
+
+
+# ---- one Program for several questions
+BATTLE = """\
+game: Battle
+Things:
+  kind unit:
+    pins: number
+Doing:
+  to shoot (unit):
+    hits: d3
+    idle: d6
+    heard: d2
+    felt: unit suffers hits
+    twice: felt.worse + hits
+  to suffer (unit), (blows number):
+    face: d2
+    worse: blows + face
+    other: face
+    gained: unit gains worse pins
+"""
+ASKED = ("A.pins", "twice", "hits", "felt.other", "idle", "felt.worse + heard", "A.pins")
+
+
+def one_after_the_other(rules, asks, programs=None):
+    found = []
+    for ask in asks:
+        case = case_of(rules, f"rules: toy\nunit A: pins 0\ndo: A shoots\nask: {ask}\n")
+        case.programs, case.cut = programs, False
+        answer = odds(case)
+        assert answer is not None, ask
+        found.append(answer.of(0))
+    return found
+
+
+@pytest.mark.parametrize("asks", [ASKED, ASKED[::-1]])
+def test_questions_that_share_a_program_get_the_answers_they_get_alone(asks):
+    rules = rules_of(BATTLE)
+    assert one_after_the_other(rules, asks, {}) == one_after_the_other(rules, asks)
+
+
+def test_a_question_that_reads_no_other_lines_leaves_what_was_analysed(monkeypatch):
+    """Only what reads more of a call than was read before is analysed anew."""
+    looked, analysed = [], Program._analysed
+
+    def heard(program, question):
+        looked.append(question[0].name)
+        return analysed(program, question)
+
+    monkeypatch.setattr(Program, "_analysed", heard)
+    rules, programs = rules_of(BATTLE), {}
+    one_after_the_other(rules, ["felt.other + hits"], programs)
+    assert "suffer" in looked and "shoot" in looked
+    looked.clear()
+    one_after_the_other(rules, ["felt.other + hits", "hits + felt.other"], programs)
+    assert set(looked) == {"situation"}
+    one_after_the_other(rules, ["felt.worse + hits"], programs)
+    assert "suffer" in looked
+
+
+@pytest.mark.parametrize("before", [[], ["A.pins"]])
+def test_what_never_ends_is_told_whatever_was_asked_before(before):
+    rules, programs = rules_of(COUNTING), {}
+    for do, ask in (*[("A tries", ask) for ask in before], ("A stalls", "last")):
+        case = case_of(rules, f"rules: toy\nunit A: pins 0, score 0, tries 0\ndo: {do}\nask: {ask}\n")
+        case.programs, case.cut = programs, False
+        if do == "A stalls":
+            assert refusal(case) == ["E002"]
+        else:
+            assert odds(case) is not None

@@ -11,24 +11,34 @@ from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import Checker
-from interpreter.rulebook.symbols import Attribute, Kind, Procedure
+from interpreter.rulebook.symbols import Attribute, Holding, Kind, Needed, Procedure, Roll, Value
 from interpreter.source.values import Struct
+
+Called = Procedure | Value | Holding | Needed | Roll
 
 
 class _Effects(Struct):
-    """What steps do to figures without the procedures that they call, and which procedures these are."""
+    """What steps or expressions read, change and move without what they call, and what that is."""
 
+    reads: frozenset[Attribute | None]
     writes: frozenset[Attribute | Kind | None]
     takes: frozenset[Attribute]
-    calls: frozenset[Procedure]
+    moves: frozenset[Kind]
+    calls: frozenset[Called]
 
 
 def _direct_effects(steps: Any) -> _Effects:
+    reads: set[Attribute | None] = set()
     writes: set[Attribute | Kind | None] = set()
     takes: set[Attribute] = set()
-    calls: set[Procedure] = set()
+    moves: set[Kind] = set()
+    calls: set[Called] = set()
     for part in t.parts(steps):
         match part:
+            case t.Attr(attribute=attribute):
+                reads.add(attribute)
+            case t.Holder():
+                reads.add(None)
             case t.SetAttr(attribute=attribute, value=value):
                 writes.add(attribute)
                 if not (isinstance(value, t.Lit) and value.value):
@@ -38,10 +48,11 @@ def _direct_effects(steps: Any) -> _Effects:
             case t.AddAttr(attribute=attribute):
                 writes.add(attribute)
             case t.Rehome(figures=of) if of.type.of is not None:
+                moves.add(of.type.of.root)
                 writes |= {None, of.type.of.root}
-            case t.Call(procedure=called):
+            case t.CallValue(value=called) | t.RollOf(roll=called) | t.Call(procedure=called):
                 calls.add(called)
-    return _Effects(frozenset(writes), frozenset(takes), frozenset(calls))
+    return _Effects(frozenset(reads), frozenset(writes), frozenset(takes), frozenset(moves), frozenset(calls))
 
 
 class CallEffects:
@@ -49,66 +60,45 @@ class CallEffects:
 
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
-        self._direct: dict[Procedure, _Effects] = {}
+        self._direct: dict[Called, _Effects] = {}
         self._changes: dict[Procedure, list[tuple[t.Expr, Attribute | None, bool]]] = {}
 
     def reads(self, e: Any) -> frozenset[Attribute | None]:
         """The attributes that an expression reads, including through calls; None stands for the holder of figures."""
-        found: set[Attribute | None] = set()
-        left: list[Any] = [e]
-        seen: set[Any] = set()
-        while left:
-            for part in t.parts(left.pop()):
-                match part:
-                    case t.Attr(attribute=attribute):
-                        found.add(attribute)
-                    case t.Holder():
-                        found.add(None)
-                    case t.CallValue(value=asked) | t.RollOf(roll=asked) if asked not in seen:
-                        seen.add(asked)
-                        changes = self.checker.pure(asked).changes
-                        left += [tuple(e for e in (c.amount, c.per, c.condition) if e is not None) for c in changes]
-                    case t.Call(procedure=called) if called not in seen:
-                        seen.add(called)
-                        left.append(self.checker.procedure(called).steps)
-        return frozenset(found)
+        return frozenset[Attribute | None]().union(*[effects.reads for effects in self._through_calls(e)])
 
     def writes(self, steps: Any) -> frozenset[Attribute | Kind | None]:
         """The attributes of figures that steps may change, including through calls. None stands for their holder; a
         kind, for figures of it that may change holder or come back into play.
         """
-        return frozenset[Attribute | Kind | None]().union(*[fates.writes for fates in self._through_calls(steps)])
+        return frozenset[Attribute | Kind | None]().union(*[effects.writes for effects in self._through_calls(steps)])
 
     def takes(self, steps: Any) -> frozenset[Attribute]:
         """The marks that steps may take from figures, including through calls."""
-        return frozenset[Attribute]().union(*[fates.takes for fates in self._through_calls(steps)])
-
-    def _through_calls(self, steps: Any) -> list[_Effects]:
-        """The direct effects of the steps, and of each procedure that they may call."""
-        found = [_direct_effects(steps)]
-        seen: set[Procedure] = set()
-        for fates in found:
-            for called in fates.calls - seen:
-                seen.add(called)
-                if called not in self._direct:
-                    self._direct[called] = _direct_effects(self.checker.procedure(called).steps)
-                found.append(self._direct[called])
-        return found
+        return frozenset[Attribute]().union(*[effects.takes for effects in self._through_calls(steps)])
 
     def moving(self, checked: t.Checked) -> frozenset[Kind]:
         """The kinds of figures that may be moved to another unit, here or in a called procedure."""
-        found: set[Kind] = set()
-        left: list[Any] = [checked.steps]
-        seen: set[Procedure] = set()
-        while left:
-            for part in t.parts(left.pop()):
-                match part:
-                    case t.Rehome(figures=of) if of.type.of is not None:
-                        found.add(of.type.of.root)
-                    case t.Call(procedure=called) if called not in seen:
-                        seen.add(called)
-                        left.append(self.checker.procedure(called).steps)
-        return frozenset(found)
+        return frozenset[Kind]().union(*[effects.moves for effects in self._through_calls(checked.steps)])
+
+    def _through_calls(self, steps: Any) -> list[_Effects]:
+        """The direct effects of the steps, and of each procedure, value and roll that they may call."""
+        found = [_direct_effects(steps)]
+        seen: set[Called] = set()
+        for effects in found:
+            for called in effects.calls - seen:
+                seen.add(called)
+                if called not in self._direct:
+                    self._direct[called] = _direct_effects(self._inside(called))
+                found.append(self._direct[called])
+        return found
+
+    def _inside(self, called: Called) -> Any:
+        """The steps of a procedure, or the expressions in the lines of a value or roll."""
+        if isinstance(called, Procedure):
+            return self.checker.procedure(called).steps
+        changes = self.checker.pure(called).changes
+        return tuple(e for c in changes for e in (c.amount, c.per, c.condition) if e is not None)
 
     def changes(self, procedure: Procedure) -> list[tuple[t.Expr, Attribute | None, bool]]:
         """The figures that a call changes, as expressions of its parameters (the figures of a thing, or those passed),

@@ -8,7 +8,7 @@ until no set grows. So a recursive call needs only what decides something that i
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from interpreter.rulebook.symbols import Procedure
@@ -31,6 +31,7 @@ class LiveCalls:
     def __init__(self, analyse: Callable[[Question], Live]) -> None:
         self._analyse = analyse
         self._known: dict[Question, Live] = {}
+        self._calls: dict[Question, dict[Question, None]] = {}  # what was looked up for each
         self._clear()
 
     def _clear(self) -> None:
@@ -54,12 +55,22 @@ class LiveCalls:
                 self._clear()
         return self._known[question]
 
+    def within(self, question: Question) -> Iterator[Live]:
+        """The liveness, and that of all that it calls."""
+        found = {question: None}
+        left = [question]
+        for each in left:
+            yield self.of(each)
+            left += [other for other in self._calls.get(each, ()) if other not in found]
+            found |= self._calls.get(each, {})
+
     def needed(self, question: Question) -> Uses:
         """What a call needs: the entry set of its callee, an approximation from below within a component. To be called
         within an analysis.
         """
         if self._reader is None:
             return self.of(question).entry
+        self._calls.setdefault(self._reader, {})[question] = None
         if question not in self._known and question not in self._index:
             self._solve(question)
         if question in self._known:

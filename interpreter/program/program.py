@@ -7,6 +7,8 @@ and advice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
@@ -39,6 +41,14 @@ if TYPE_CHECKING:
     from .rules import Rules
 
 Wants = frozenset[str]
+
+COMPILED_KEPT = 1_000  # texts, of some thousand characters
+
+
+@lru_cache(COMPILED_KEPT)
+def _compiled(source: str) -> CodeType:
+    """The code of a text: for another question, or the same rules read anew, most procedures are written as before."""
+    return compile(source, "<rules>", "exec")
 
 
 class Footprint(Struct):
@@ -99,7 +109,6 @@ class Program:
         self.histories: Any = None  # the `PlayFunctions` of `play_codegen`, once made
         self._seen: Seen | None = None
         self.follow = Follow.ENDS
-        self.dropped = False  # whether liveness dropped something that may not terminate
         self._live: dict[Follow, LiveCalls] = {}
         self._fronts: dict[Any, Variant] = {}
         self._shapes: dict[Any, Shape] = {}
@@ -202,7 +211,7 @@ class Program:
         too deep.
         """
         try:
-            made = compile(source, "<rules>", "exec")
+            made = _compiled(source)
         except (SyntaxError, RecursionError, MemoryError) as why:  # Python limits the depth of brackets
             raise Refused("E010", None) from why
         exec(made, self.space)
@@ -338,7 +347,6 @@ class Program:
                 known.clear()
         self._live.clear()
         self._fronts.clear()
-        self.dropped = False
         self.histories = None
 
     def _may_name_figures(self, procedure: Procedure, line: str) -> bool:
@@ -372,9 +380,11 @@ class Program:
         procedure, wants, handed, closed = question
         code = self.code(procedure, closed)
         results = tuple([slot if address in wants else -1 for address, slot in code.lines.items()])
-        live = whole(code, results, handed, self.needs(closed), self.follow)
-        self.dropped |= live.dropped
-        return live
+        return whole(code, results, handed, self.needs(closed), self.follow)
+
+    def drops(self, procedure: Procedure, wants: Wants, closed: bool) -> bool:
+        """Whether something is not followed that may not terminate, for wanted lines, here or in what is called."""
+        return any(live.dropped for live in self._lives.within((procedure, wants, frozenset(), closed)))
 
     def needs(self, closed: bool) -> Callable[[Site, bool, Uses], Called]:
         """A function that gives what a call requires, by its site, whether its record is read, and what is live

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 
 ALL = "*"
+Mask = tuple[bool, ...] | None  # which lines of a record are read; None: all
 
 
 class RecordFields:
@@ -50,16 +51,19 @@ class RecordFields:
         self._onward: dict[t.Variable, list[t.Variable]] = {}  # variable → totals that it is added to
         self._scanned: set[Procedure] = set()
         self._roots: list[Procedure] = []  # entry points not scanned yet
-        self._mask_given = False
+        self._given: dict[tuple[t.Variable, bool], Mask] = {}
 
     def ask(self, root: Procedure) -> bool:
-        """Add an entry point; returns whether more lines are read than an earlier mask says."""
+        """Add an entry point; returns whether a mask that was given is another one now."""
         self._roots.append(root)
-        return self._mask_given and self._scan()
+        if not self._given:
+            return False
+        self._scan()
+        before, self._given = self._given, {one: self._mask(*one) for one in self._given}
+        return self._given != before
 
-    def _scan(self) -> bool:
-        """Scan new entry points; returns whether more lines are read than before."""
-        before = self._size()
+    def _scan(self) -> None:
+        """Scan new entry points."""
         todo, self._roots = self._roots, []
         for procedure in todo:
             if procedure in self._scanned:
@@ -68,12 +72,14 @@ class RecordFields:
             inside = self._checker.procedure(procedure).inside
             self._note(inside)
             todo += [call.procedure for call in inside[t.Call]]
-        return self._size() > before
 
-    def kept(self, variable: t.Variable, *, outside: bool = False) -> tuple[bool, ...] | None:
+    def kept(self, variable: t.Variable, *, outside: bool = False) -> Mask:
         """The mask of lines that are read once the record is complete, or only by callers (`outside`); None for all."""
-        self._mask_given = True
         self._scan()
+        mask = self._given[variable, outside] = self._mask(variable, outside)
+        return mask
+
+    def _mask(self, variable: t.Variable, outside: bool) -> Mask:
         read = set(self._outside.get(variable, ()))
         if not outside:
             left = [variable]
@@ -82,9 +88,6 @@ class RecordFields:
                 left += [other for other in self._onward.get(total, ()) if other not in left]
         lines = self._checker.procedure(variable.type.of).lines
         return None if ALL in read else tuple([address in read for address in lines])
-
-    def _size(self) -> int:
-        return sum([len(read) for known in (self._inside, self._outside) for read in known.values()])
 
     def _note(self, inside: dict[type[Any], list[Any]]) -> None:
         fields: list[t.Field] = inside[t.Field]
