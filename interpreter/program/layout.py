@@ -116,6 +116,8 @@ def _family(layout: Layout, root: Kind) -> None:
             attribute.place = len(places)
             places.append(None if attribute.optional and attribute.type.name in NUMERIC else absent(attribute.type))
             landing: Landing = _LANDING.get(attribute.type.name, "value")
+            if landing == "number" and not attribute.grows:
+                landing = "value"  # lines only set it: the last one decides
             if landing == "number" and attribute.low is not None and attribute.high is not None:
                 landing = attribute.low, attribute.high
             layout.kinds_of_cell[root.number, attribute.place] = landing
