@@ -144,6 +144,11 @@ MENDED = {
         ("P017", "gap(unit, it) is least", '`gap(unit, it) = 1", gap(unit, it) = 2"`'),
         ("units usually gap(unit, it) is least", "(units where gap(unit, it) is least)"),
     ),
+    "a number past the die that other lines bring down": (
+        "dice flat: d6 at or over, always 6\nroll leap of unit:\n  basic: needs 7\n  pins: needs -1 per pins\n",
+        ("D008", "7", "write it as a sum, `6 + 1`"),
+        ("needs 7", "needs 6 + 1"),
+    ),
     "the owner of a side": (
         "kind side:\nkind cart of side:\nto t (side):\n  m: owner picks 0 to 3\n",
         ("N001", "owner", "whoever owns the others has no owner: here it is `side` itself"),

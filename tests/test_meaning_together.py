@@ -145,3 +145,29 @@ def test_figures_that_a_call_of_the_block_hands_back_are_counted_and_changed(tmp
     asks = {"found": 2, "seen": 2, "later": 2, "left": 1, "sum(A.figures.wounds)": 4}
     situation = "unit A:\n  figures: [2 with arm bow, 1 with arm gun]\ndo: A acts\n"
     agreed(tmp_path, f"{THINGS}  to act (unit):{body}\n", situation, asks)
+
+
+SET = """
+game: Set together
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+    pace: number
+    depth: inches first 1"
+    pins: number
+  to hurry (unit), (how number):
+    paced: unit.pace becomes how
+    sunk: unit.depth becomes how * 1"
+    pinned: unit gains how pins
+  to race (unit):
+    both, together:
+      one-of: unit hurries 7
+      other-of: unit hurries 5
+"""
+
+
+@pytest.mark.parametrize("pace", [0, 3, 7])
+def test_of_two_calls_that_set_a_number_the_last_decides(tmp_path, pace):
+    laws = {"A.pace": 5, "A.depth": 5, "A.pins": 12}
+    agreed(tmp_path, SET, f'unit A: pace {pace}, depth {pace + 1}"\ndo: A races\n', laws)

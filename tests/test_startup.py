@@ -26,7 +26,7 @@ from interpreter.source import Problems
 from interpreter.source.values import names
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench import reading
-from interpreter.workbench.reading import COLLECTION_THRESHOLD
+from interpreter.workbench.garbage import COLLECTION_THRESHOLD
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.stacks import stacks_of

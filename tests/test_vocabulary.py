@@ -50,7 +50,7 @@ ALLOWED = {
     """,
     "a compiler's and a data structure's words": """
         base body case character clash count declare double effect end event fix found gap high known last low
-        margin name opened parent part parts path plan points radius rank raw result room round rule sign span
+        margin name opened parent part parts patched path plan points radius rank raw result room round rule sign span
         start state step steps test tests title type types used value
     """,
     "what SVG, the library that draws, the library of a page, and a keyboard call their parts": """
@@ -63,8 +63,8 @@ ALLOWED = {
         eight six
     """,
     "plain English without which no sentence can be written": """
-        act actor anew answer any back bad begin broken choose close colours command depth does done drop effects empty escape
-        failed fails far fill final free fresh front full goal gone half help hits late lead loaded loader lost more move object
+        act actor ahead anew answer any back bad begin beneath broken choose close colours command depth does done drop effects empty escape
+        failed fails far fill final free fresh front full goal gone half help hits late lead leaving loaded loader lost more move object
         old once other others passed quiet reach run runs some stand stop tested theirs tried two unseen walk worse
         allowed deeper fallen losses might off piece pieces plain resolve second small steady sure thinned tick worth
         behind cast cuts few harmless hidden reaches screen shares shown silent swept watched weight what who whole working

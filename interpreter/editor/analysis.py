@@ -17,7 +17,7 @@ from interpreter.source import Problem, Problems, Source
 from interpreter.source.values import Struct
 from interpreter.workbench.file_discovery import CHECKED
 from interpreter.workbench.files import checked_file
-from interpreter.workbench.reading import rare_collections
+from interpreter.workbench.garbage import rare_collections
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.stacks import stacks_of
 from interpreter.workbench.trees import read_tree

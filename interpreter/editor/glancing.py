@@ -20,7 +20,7 @@ from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problem, Problems, Source, Span
 from interpreter.source.values import replace
-from interpreter.workbench.reading import rare_collections
+from interpreter.workbench.garbage import rare_collections
 from interpreter.workbench.stacks import open_sheets, stacks_of
 
 from .analysis import Analysis, Texts

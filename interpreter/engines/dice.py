@@ -19,6 +19,8 @@ from interpreter.vocabulary.addresses import addressed
 
 
 class Dice(Protocol):
+    """A source of dice."""
+
     def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
         """Throw `n` dice with `sides` faces for `who`; the faces in the order in which they fell."""
         ...

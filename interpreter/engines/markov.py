@@ -34,15 +34,15 @@ def absorbed(
                 flows.update(_eliminate(component, rows, mass, never))
                 continue
             state = component[0]
-            entering = mass.pop(state, 0)
-            if not entering:
+            inflow = mass.pop(state, 0)
+            if not inflow:
                 continue
             row, of = rows[state]
-            leaving = of - row.get(state, 0)  # self-loops only delay
-            if not leaving:
+            outflow = of - row.get(state, 0)  # self-loops only delay
+            if not outflow:
                 raise never()
-            shared = gcd(entering, leaving)
-            flows[state] = entering // shared, leaving // shared
+            shared = gcd(inflow, outflow)
+            flows[state] = inflow // shared, outflow // shared
         common = lcm(*[den for _, den in flows.values()])
         if common != 1:
             total *= common
@@ -61,18 +61,18 @@ def _eliminate(
     component: list[Any], rows: Rows, mass: dict[Any, int], never: Callable[[], Exception]
 ) -> dict[Any, tuple[int, int]]:
     """The expected number of departures from each state of a component, as (numerator, denominator), per unit of its
-    own integer weights. Removes the entering mass from `mass`. States are eliminated one at a time, then substituted
+    own integer weights. Removes the inflow mass from `mass`. States are eliminated one at a time, then substituted
     back in reverse order (state reduction).
     """
     inside = set(component)
-    entering = {state: Fraction(mass.pop(state, 0)) for state in component}
-    if not any(entering.values()):
+    inflow = {state: Fraction(mass.pop(state, 0)) for state in component}
+    if not any(inflow.values()):
         return {}
     to: dict[Any, dict[Any, int]] = {}
-    leaving: dict[Any, int] = {}
+    outflow: dict[Any, int] = {}
     for state in component:
         row, of = rows[state]
-        leaving[state] = of - row.get(state, 0)
+        outflow[state] = of - row.get(state, 0)
         to[state] = {then: w for then, w in row.items() if then in inside and then != state}
     into: dict[Any, set[Any]] = {state: set() for state in component}
     for state, row in to.items():
@@ -81,36 +81,36 @@ def _eliminate(
     kept = dict.fromkeys(component, Fraction(1))  # probability of not returning through eliminated states
     taken: list[tuple[Any, list[tuple[Any, Fraction]]]] = []
     for state in component[:-1]:
-        row, out = to.pop(state), leaving[state]
+        row, out = to.pop(state), outflow[state]
         if not out:
             raise never()
         for then, weight in row.items():
             into[then].discard(state)
-            entering[then] += entering[state] * Fraction(weight, out)
+            inflow[then] += inflow[state] * Fraction(weight, out)
         back = []
         for user in into.pop(state):
             mine = to[user]
             weight = mine.pop(state)
-            back.append((user, Fraction(weight, leaving[user]) * kept[user]))
+            back.append((user, Fraction(weight, outflow[user]) * kept[user]))
             made = {then: w * out for then, w in mine.items()}
             for then, w in row.items():
                 if then != user:
                     made[then] = made.get(then, 0) + weight * w
                     into[then].add(user)
-            left = leaving[user] * out - weight * row.get(user, 0)
+            left = outflow[user] * out - weight * row.get(user, 0)
             if not left:
                 raise never()
-            kept[user] *= Fraction(left, leaving[user] * out)
+            kept[user] *= Fraction(left, outflow[user] * out)
             shared = gcd(left, *made.values())
             to[user] = {then: w // shared for then, w in made.items()}
-            leaving[user] = left // shared
+            outflow[user] = left // shared
         taken.append((state, back))
     last = component[-1]
-    if not leaving[last]:
+    if not outflow[last]:
         raise never()
-    flow = {last: entering[last] / kept[last]}
+    flow = {last: inflow[last] / kept[last]}
     for state, back in reversed(taken):
-        through = entering[state] + sum((flow[user] * share for user, share in back), Fraction(0))
+        through = inflow[state] + sum((flow[user] * share for user, share in back), Fraction(0))
         flow[state] = through / kept[state]
     found = {}
     for state, through in flow.items():
@@ -124,6 +124,8 @@ def _levels(rows: Rows) -> list[list[list[Any]]]:
     """The strongly connected components by topological level, sources first; components of one level do not reach each
     other.
     """
+    if _onward(rows):
+        return [[[state]] for state in rows]
     parts = components(rows)  # in reverse topological order
     where = {state: i for i, component in enumerate(parts) for state in component}
     depth = [0] * len(parts)
@@ -138,6 +140,16 @@ def _levels(rows: Rows) -> list[list[list[Any]]]:
     for i, component in enumerate(parts):
         levels[depth[i]].append(component)
     return levels
+
+
+def _onward(rows: Rows) -> bool:
+    """Whether each state leads only to itself and to later ones, so that the rows are in topological order already."""
+    passed = set[Any]()
+    for state, (row, _) in rows.items():
+        if not passed.isdisjoint(row):
+            return False
+        passed.add(state)
+    return True
 
 
 def components(rows: Rows) -> list[list[Any]]:

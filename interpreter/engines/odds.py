@@ -323,24 +323,38 @@ class Odds:
         if not any(isinstance(end, Tail) for end, _ in law[1]):
             return law
         line = of.variant.code.sites[0].line
+        chain = Chain()
+        start = chain.row(law[1])
         rows: Rows = {}
-        todo = [end for end, _ in law[1] if isinstance(end, Tail)]
-        while todo:
-            tail = todo.pop()
-            if tail in rows:
-                continue
+        while chain.ahead:
+            tail, state = chain.ahead.pop()
             self.spend(1, line)
             total, ends = self._of(tail.variant).once(tail.key)
-            row: dict[Any, int] = {}
-            for end, weight in ends:
-                here = outcome_of_caller(end, tail.record, of.variant, self.makes)
-                row[here] = row.get(here, 0) + weight
-            rows[tail] = row, total
-            todo += [end for end in row if isinstance(end, Tail)]
-        found, total = absorbed(
-            dict(law[1]), law[0], rows, lambda: Refused("E002", line, step=of.variant.code.procedure.name)
-        )
+            mine = [(outcome_of_caller(end, tail.record, of.variant, self.makes), weight) for end, weight in ends]
+            rows[state] = chain.row(mine), total
+        found, total = absorbed(start, law[0], rows, lambda: Refused("E002", line, step=of.variant.code.procedure.name))
         return total, list(found.items())
+
+
+class Chain:
+    """Replaces the tails of a Markov chain by opaque states, since the hash of a tail is one of all that it reads."""
+
+    def __init__(self) -> None:
+        self.states: dict[Tail, object] = {}
+        self.ahead: list[tuple[Tail, object]] = []  # tails without a row as yet, with their states
+
+    def row(self, law: list[tuple[Any, int]]) -> dict[Any, int]:
+        """The weights of a law by outcome, or by state where the outcome is a tail."""
+        row: dict[Any, int] = {}
+        for end, weight in law:
+            here = end
+            if isinstance(end, Tail):
+                here = self.states.get(end)
+                if here is None:
+                    here = self.states[end] = object()
+                    self.ahead.append((end, here))
+            row[here] = row.get(here, 0) + weight
+        return row
 
 
 def _taken(place: int | tuple[int, int], args: tuple[Any, ...], state: list[Any]) -> Any:

@@ -28,6 +28,8 @@ Decide = Callable[[Site, tuple[Any, ...], list[Any]], Any]
 
 
 class Observer(Protocol):
+    """Records plays, such as a `Tracer`."""
+
     def named(self, note: int, thing: Any) -> None:
         """Called when a thing is created, as later questions may refer to it."""
         ...

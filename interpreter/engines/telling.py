@@ -60,6 +60,7 @@ def tested(data: Data) -> str:
 
 
 def needed(data: Data) -> str:
+    """The text of a roll's target and modifiers: `, needs 5+, +1 on the die`."""
     change = data.get("change") or 0
     said = f", needs {data['needs']}" if data.get("needs") is not None else ""
     said += f", {'-' if change < 0 else '+'}{exactly(abs(change))} on the die" if change else ""
@@ -83,6 +84,7 @@ def denied(text: str, data: Data) -> str:
 
 
 def text_of(value: Any) -> str:
+    """The text of a plain value."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return exactly(value) if isinstance(value, Fraction) else str(value)

@@ -99,6 +99,7 @@ class Log:
 
 
 def walk(events: Iterable[Event]) -> Iterator[Event]:
+    """All events and their descendants, depth first."""
     for event in events:
         yield event
         yield from walk(event.children)

@@ -45,6 +45,7 @@ _NONE: frozenset[Distinction] = frozenset()
 
 
 def check_alike(checker: Checker, problems: Problems) -> None:
+    """Report findings in all procedures of a book (P033)."""
     effects, reporter = CallEffects(checker), _Reporter(problems)
     for procedure in checker.book.procedures.values():
         checked = checker.procedure(procedure)

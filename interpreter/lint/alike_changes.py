@@ -32,6 +32,8 @@ class Change(Struct, eq=False):
 
 
 class Loop(Record):
+    """A loop that is being analysed."""
+
     step: t.ForEach | t.Repeat | t.RepeatUntil
     bases: frozenset[Any]  # variables that each round assigns anew
     together: bool

@@ -39,6 +39,7 @@ def contains(e: Any, name: Name) -> bool:
 
 
 def mentions(e: Any, name: Name) -> bool:
+    """Whether an expression refers to a name anywhere."""
     return any(name_of(part) == name for part in t.parts(e))
 
 
@@ -54,6 +55,8 @@ def figures_read_from_calls(checked: t.Checked) -> set[Name]:
 
 
 class NameUses:
+    """Answers how parts of steps use the figures of a name."""
+
     def __init__(self, effects: CallEffects) -> None:
         self.effects = effects
 

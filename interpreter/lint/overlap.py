@@ -143,6 +143,7 @@ def may_share(some: frozenset[Base], others: frozenset[Base]) -> bool:
 
 
 def name_of(e: Any) -> Name | None:
+    """The name that an expression refers to: a variable, or a field of a record; None for other expressions."""
     match e:
         case t.Var(variable=variable):
             return (variable,)

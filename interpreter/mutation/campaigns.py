@@ -97,6 +97,7 @@ def sheet_of(name: str) -> str:
 
 
 def mutants_of(sets: Sequence[RuleSet], sheet: str) -> list[Mutant]:
+    """The mutants of a sheet, in the order of its file."""
     root = next(s.root for s in sets[0].sheets if s.name == sheet)
     return Mutants(root, map(Substitutes, sets)).all()
 

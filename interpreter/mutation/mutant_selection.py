@@ -34,6 +34,8 @@ class Place(Struct, eq=False):
 
 
 class Narrowing:
+    """Selects mutants of one sheet by the texts of `--at`."""
+
     def __init__(self, sets: Sequence[RuleSet], sheet: str, mutants: Sequence[Mutant]) -> None:
         self.mutants, self.sheet = mutants, sheet
         self._at: dict[int, list[int]] = {}

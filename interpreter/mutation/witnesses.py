@@ -39,6 +39,7 @@ class Shown(Struct):
 
 
 def shown(rules: RuleSet, slipped: RuleSet, example: Example, definition: str) -> Shown | None:
+    """The first line of an example whose mean differs between the rules and the mutated rules; None if none does."""
     asks = list(_lines(rules, example, definition))
     before, after = _means(rules, example, asks), _means(slipped, example, asks)
     for ask in asks:

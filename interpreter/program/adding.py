@@ -20,22 +20,27 @@ if TYPE_CHECKING:
 
 
 def numbers(a: Any, b: Any) -> Any:
+    """The sum, where None counts as 0."""
     return (a or 0) + (b or 0)
 
 
 def either(a: Any, b: Any) -> Any:
+    """The disjunction."""
     return a or b
 
 
 def members(a: Any, b: Any) -> Any:
+    """The sorted union of rows or things."""
     return tuple(sorted({*(a or ()), *(b or ())}))
 
 
 def lists(a: Any, b: Any) -> Any:
+    """The multiset sum of two lists."""
     return listed((*(a or ()), *(b or ())))
 
 
 def dice(a: Any, b: Any) -> Any:
+    """All faces of both, sorted."""
     return tuple(sorted((a or ()) + (b or ())))
 
 
@@ -45,10 +50,12 @@ def latest_of(a: Any, b: Any) -> Any:
 
 
 def latest(a: Any, b: Any) -> Any:
+    """The later value that is not None."""
     return a if b is None else b
 
 
 def neither(_a: Any, _b: Any) -> Any:
+    """The sum of lines without a value."""
     return None
 
 

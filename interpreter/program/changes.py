@@ -23,7 +23,7 @@ Check = tuple[tuple[int, ...], Any] | None  # places of the marks that put figur
 # ---- changes of one figure
 def putting(place: int, value: Any) -> Change:
     """The change that sets an attribute."""
-    return lambda figure: put(figure, place, value)
+    return lambda figure: figure if figure[place] == value else put(figure, place, value)
 
 
 def adding(place: int, amount: Any) -> Change:
@@ -108,7 +108,7 @@ def _move(S: list[Any], part: Bag, change: Change, start: int, end: int) -> None
 def _checked(S: list[Any], part: Bag, check: Check, held: int, gone: int) -> Iterator[tuple[int, Bag]]:
     """The figures by holder. Raises `Refused` (E005) if some are no longer as named, unless they have left play."""
     for owner, mine in parts_by_holder(part):
-        if check is not None:
+        if check is not None and mine != S[owner + held]:
             left, line = check
             counts = dict(S[owner + held])
             short = [(f, n - counts.get(f, 0)) for f, n in mine if n > counts.get(f, 0) and not any(f[i] for i in left)]
@@ -120,6 +120,8 @@ def _checked(S: list[Any], part: Bag, check: Check, held: int, gone: int) -> Ite
 
 def parts_by_holder(b: Bag) -> list[tuple[int, Bag]]:
     """The figures of a bag grouped by holder, sorted by holder."""
+    if not b or b[0][0][0] == b[-1][0][0]:  # a bag is sorted by holder first
+        return [(b[0][0][0], b)] if b else []
     found: dict[int, list[tuple[Figure, int]]] = {}
     for figure, n in b:
         found.setdefault(figure[0], []).append((figure, n))
@@ -145,14 +147,17 @@ def one_changed(figure: Figure | None, change: Change) -> Figure | None:
 
 def changed(held: Bag, part: Bag, change: Change) -> Bag:
     """`held` with the figures of `part` that are in it changed."""
-    before, counts = dict(held), dict[Figure, int]()
-    for figure, n in part:
+    news = [(figure, new, n) for figure, n in part if (new := change(figure)) != figure]
+    if not news:
+        return held
+    before = dict(held)
+    counts = dict(before)
+    for figure, new, n in news:
         here = min(n, before.get(figure, 0))  # `before`: figures that have just become equal to it do not count
-        if here and (new := change(figure)) != figure:
-            counts = counts or dict(held)
+        if here:
             counts[figure] -= here
             counts[new] = counts.get(new, 0) + here
-    return ordered([(f, n) for f, n in counts.items() if n > 0]) if counts else held
+    return ordered([(f, n) for f, n in counts.items() if n > 0])
 
 
 def stays(part: Bag, change: Change) -> bool:

@@ -97,6 +97,7 @@ _LANDING = {"number": "number", "inches": "number", "rows": "set", "things": "se
 
 
 def lay_out(book: Book) -> Layout:
+    """The layout of the state for a book. Sets the `place` of every attribute."""
     layout = Layout(book, kinds_of_cell={IN_PLAY: "set", LENT: "lent"})
     for kind in book.kinds.values():
         if kind.base is None:
@@ -115,6 +116,8 @@ def _family(layout: Layout, root: Kind) -> None:
             attribute.place = len(places)
             places.append(None if attribute.optional and attribute.type.name in NUMERIC else absent(attribute.type))
             landing: Landing = _LANDING.get(attribute.type.name, "value")
+            if landing == "number" and not attribute.grows:
+                landing = "value"  # lines only set it: the last one decides
             if landing == "number" and attribute.low is not None and attribute.high is not None:
                 landing = attribute.low, attribute.high
             layout.kinds_of_cell[root.number, attribute.place] = landing

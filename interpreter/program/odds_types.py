@@ -92,6 +92,10 @@ class Rest(Struct):
 
 
 class Node(Record):
+    """A point of a generated function where worlds meet: a question, a loop or a join. `world`: the variables of a
+    world there; `rest`: what follows; `known`: slots with a known truth value.
+    """
+
     number: int
     item: Any  # a site, a loop, or None for a join
     rest: Rest | None

@@ -46,10 +46,12 @@ def figure_order(figure: Figure) -> list[tuple[bool, Any]]:
 
 
 def size(b: Bag) -> int:
+    """The number of figures in a bag."""
     return sum([n for _, n in b])
 
 
 def join(a: Bag, b: Bag) -> Bag:
+    """The multiset sum of two bags."""
     return bag((*a, *b)) if a and b else a or b
 
 
@@ -91,6 +93,7 @@ def number_there(figure: Figure, state: Sequence[Any], held: int, gone: int) -> 
 
 
 def without(a: Bag, b: Bag) -> Bag:
+    """The multiset difference of two bags."""
     counts = dict(a)
     for figure, n in b:
         if figure in counts:
@@ -99,10 +102,12 @@ def without(a: Bag, b: Bag) -> Bag:
 
 
 def only_figure(figure: Figure | None) -> Bag:
+    """The bag of one figure; empty for None."""
     return () if figure is None else ((figure, 1),)
 
 
 def only_one(value: int) -> tuple[int, ...]:
+    """The tuple of one row or thing; empty for an absent one (-1)."""
     return () if value < 0 else (value,)
 
 
@@ -113,6 +118,7 @@ def with_one(rows: tuple[int, ...], row: int) -> tuple[int, ...]:
 
 
 def holders(b: Bag) -> tuple[int, ...]:
+    """The holders of the figures, sorted."""
     return tuple(sorted({f[0] for f, _ in b}))
 
 
@@ -174,6 +180,7 @@ def portion(portions: tuple[tuple[Any, Any], ...], whose: Any) -> Any:
 
 
 def other_portions(portions: tuple[tuple[Any, Any], ...], whose: Any) -> tuple[tuple[Any, Any], ...]:
+    """The portions without that of a receiver, which `portion` gives."""
     place = next((i for i, (who, _) in enumerate(portions) if who == whose), 0)
     return portions[:place] + portions[place + 1 :]
 
@@ -192,6 +199,7 @@ def kept_within(value: Any, low: Any, high: Any) -> Any:
 
 
 def put(figure: Figure, place: int, value: Any) -> Figure:
+    """The figure with one attribute set."""
     return figure[:place] + (value,) + figure[place + 1 :]
 
 
@@ -203,10 +211,12 @@ def roomy(things: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def at(S: list[Any], thing: int, place: int, nothing: Any) -> Any:
+    """A cell of a thing; `nothing` if the thing is absent."""
     return S[thing + place] if thing >= 0 else nothing
 
 
 def of(parts: tuple[Any, ...] | None, place: int, nothing: Any) -> Any:
+    """A member of a tuple; `nothing` if the tuple is None."""
     return nothing if parts is None else parts[place]
 
 
@@ -247,6 +257,7 @@ def given_of(listed: Listed, nothing: Any) -> list[tuple[Any, int]]:
 
 
 def in_list(value: Any, listed: Listed, nothing: Any) -> bool:
+    """Whether a list contains a value."""
     return any(value == one for one, _ in given_of(listed, nothing))
 
 
@@ -273,6 +284,7 @@ def band_at(near: tuple[Any, ...], many: tuple[Any, ...], row: int, at: Any) -> 
 
 
 def every(answers: list[bool]) -> bool:
+    """Whether all of some answers hold, and there is at least one."""
     return bool(answers) and all(answers)
 
 
@@ -308,6 +320,7 @@ def succeeding(sides: int, over: bool, always: int | None, never: int | None, ne
 
 
 def without_faces(faces: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
+    """The faces without `others`, each removed once."""
     left = list(faces)
     for face in others:
         if face in left:
@@ -356,6 +369,7 @@ def kept(place: list[Any], value: Any) -> Any:
 
 
 def scale(front: dict[Any, int], by: int) -> None:
+    """Multiply all weights of a front, in place."""
     for world in front:
         front[world] *= by
 

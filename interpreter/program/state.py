@@ -63,6 +63,10 @@ class Unstated(Exception):
 
 
 class Start(Record):
+    """The initial state. `keys`: what each cell is; `places`: the offset of each thing by name, and `names` the
+    reverse; `facts`: the stated facts.
+    """
+
     state: list[Any]
     keys: list[CellKey]
     places: dict[str, int]
@@ -73,6 +77,7 @@ class Start(Record):
 
 
 def begin(program: Program, situation: Situation) -> Start:
+    """The initial state of a situation, with its defaults evaluated."""
     layout = program.layout
     moments = program.checker.book.moments.values()
     cells = [(), (), *[False for _ in moments], *[() for _ in layout.changing]]

@@ -19,6 +19,10 @@ def _fair(sides: int) -> tuple[bytes, bytes]:
 
 
 class Thrower:
+    """One stream of dice. `table` maps random bytes to faces after the bytes in `reject` are removed; `first` is the
+    key of its first block.
+    """
+
     __slots__ = ("first", "line", "reject", "sides", "stream", "table", "who")
 
     def __init__(self, line: str, sides: int, who: str = "") -> None:

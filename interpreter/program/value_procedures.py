@@ -33,6 +33,8 @@ _SOMEBODY = ("thing", "things", "figure", "figures")
 
 
 class Footprint(Struct):
+    """The cells that a closed procedure reads and writes, by parameter."""
+
     reads: frozenset[Place]
     writes: frozenset[Place]
 
@@ -46,6 +48,10 @@ class ReadsBeyond(Exception):
 
 
 class Footprints:
+    """The footprints of procedures, values and rolls, computed on demand; None if one reads or writes more than its
+    parameters' cells.
+    """
+
     def __init__(self, checker: Rules) -> None:
         self.checker = checker
         self._known: dict[Procedure | PureDef, Footprint | None] = {}

@@ -34,7 +34,9 @@ class Amounts:
 
     # ---- where a whole number is required
     def check_book(self, limits: Iterable[t.Expr | None]) -> None:
-        """Check every definition of the book. `limits`: how many may bear a mark, for each mark with a limit."""
+        """Check every definition of the book. `limits`: the limits of marks, as expressions; None for a mark without
+        one.
+        """
         book = self.checker.book
         for most in limits:
             if most is not None:

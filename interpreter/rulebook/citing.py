@@ -1,7 +1,7 @@
 """Checks that every cited clause is in a register.
 
-Input: citations with their places, and the ids of the registers. Output: problems. Knows nothing of what a clause
-says.
+Input: citations with their places, and the ids of the registers. Output: problems. Knows nothing of the texts of
+clauses.
 """
 
 from __future__ import annotations

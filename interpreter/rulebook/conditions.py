@@ -220,7 +220,7 @@ class Conditions:
         return negate(op("in", (left, right), TRUTH), node.negated)
 
     def _report_indistinct(self, node: n.Same | n.Member, at: Scalar, word: str, items: n.Expr | None = None) -> t.Expr:
-        """Report a test for the identity of figures: equal ones are only counted, so they cannot be told apart."""
+        """Report a test for the identity of figures: equal figures are only counted and cannot be distinguished."""
         right, span = at.text[node.right.start : node.right.end], at.at(node.start, node.end)
         hint, fix = "give those you mean a mark, and ask for that", None
         if node.negated and items is not None:

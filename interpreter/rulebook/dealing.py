@@ -1,7 +1,7 @@
-"""Deals evenly: counters onto cards, or a portion of a number or of things to each.
+"""Lowers deals, which distribute evenly: counters onto cards, or a portion of a number or of things to each.
 
-Both are lowered to ordinary steps: those with least come first, and a choice decides where not all of them get one
-more. Input: syntax of `deals`. Output: typed steps. Knows nothing of who decides, or of chance.
+Both become ordinary steps: those with least come first, and a choice decides where not all of them get one more. Input:
+syntax of `deals`. Output: typed steps. Knows nothing of who decides, or of chance.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Dealing:
         self.problems, self.effects = expressions.problems, effects
 
     def deals(self, node: n.Deals, at: Scalar, info: LineInfo, scope: Scope) -> Steps:
-        """Steps that give one at a time to those with least; the chooser breaks ties."""
+        """Steps that give one at a time to those with least; a choice breaks ties."""
         who = self.expressions.questions.chooser(node.who, at, scope)
         items = self._several(node.items, at, scope)
         amount = self.expect.number(node.amount, at, scope)
@@ -34,6 +34,7 @@ class Dealing:
         attribute = self.effects.number_on_card(items.type.of, node.what, at)
         if attribute is None:
             return []
+        attribute.grows = True
         it, inner = self._item(items, scope)
         held: t.Expr = t.Attr(t.Var(it, type=it.type), attribute, type=attribute.type)
         if node.measure is not None:

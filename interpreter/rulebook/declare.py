@@ -134,7 +134,7 @@ class Declarer:
         self.book.owners[kind] = d
 
     def _check_plural_clash(self, d: Definition) -> None:
-        """Report a symbol that is called like the plural of a kind: in a sentence the two could not be told apart."""
+        """Report a symbol with the name of a kind's plural, as a sentence that says it would be ambiguous."""
         for name in d.title.names:
             kind = self.book.plurals.get(name.text)
             if kind is not None:

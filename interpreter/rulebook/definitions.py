@@ -21,7 +21,9 @@ SHOWING = ("example", "typical")  # definitions that illustrate rules: no senten
 
 
 class Definition(Record):
-    """`entries` are the lines after all patches, each with its clause prefix; `text` is a body of one line."""
+    """A definition of a file. `entries` are the lines after all patches, each with its clause prefix; `text` is a body
+    of one line.
+    """
 
     title: n.Title
     key: Scalar

@@ -1,7 +1,7 @@
-"""Reads descriptions of things: how many there are and what they bear.
+"""Reads descriptions of things: their number, attributes and marks.
 
-Input: the mapping of a situation. Output: things with attribute values, and marks between two of them. A word is
-looked up on the thing's own card before those of what it holds. Knows nothing of what is done with them.
+Input: the mapping of a situation. Output: things with attribute values, and marks between two of them. A word is looked
+up on the thing's own card before those of what it holds. Knows nothing of what is done with them.
 """
 
 from __future__ import annotations

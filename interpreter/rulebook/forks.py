@@ -165,7 +165,7 @@ Sentence = Callable[[Scalar, str, LineInfo, Scope, t.Variable | None], tuple[Ste
 
 
 class Forks:
-    """`clauses`, `sentence` and `action` check the body of a case."""
+    """The check of lines that branch. `clauses`, `sentence` and `action` check the body of a case."""
 
     def __init__(
         self,

@@ -48,7 +48,9 @@ def gather(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> tuple[l
 
 
 class _Layers:
-    """`by_name` maps each name to its definition as patched so far."""
+    """Builds the definitions of a stack, sheet by sheet. `by_name` maps each name to its definition as patched
+    so far.
+    """
 
     def __init__(self, sentences: Sentences, problems: Problems) -> None:
         self.problems = problems

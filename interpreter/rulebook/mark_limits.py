@@ -1,7 +1,7 @@
 """Checks limits on how many may have a mark: `up to 2 per unit`.
 
-Input: a mark with its limit. Output: the limit as an expression, or a problem where its kind is not counted per such a
-thing, or the number is invalid. Knows nothing of who gains the mark.
+Input: a mark with its limit. Output: the limit as an expression, or a problem where figures of its kind are not held by
+such a thing, or the number is invalid. Knows nothing of which figures gain the mark.
 """
 
 from __future__ import annotations

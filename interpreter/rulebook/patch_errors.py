@@ -1,7 +1,7 @@
-"""Mistakes of patches: an address that matches nothing, and supplements that write in the same place.
+"""Reports mistakes of patches: an address that matches nothing, and supplements that write in the same place.
 
 Input: the words of a patch, the definitions below it, the history of the stack so far. Output: one problem, at the
-word that is wrong with what was probably meant, or at both places: the order of files never decides silently. Knows
+wrong word with what was probably meant, or at both places, as the order of files must never decide silently. Knows
 nothing of what a definition means.
 """
 
@@ -108,7 +108,9 @@ def _commented_out_hint(key: Scalar) -> str | None:
 
 
 class Conflicts:
-    """`by_name` maps each name to its definition as patched so far."""
+    """Detects conflicts between the patches of supplements. `by_name` maps each name to its definition as patched so
+    far.
+    """
 
     def __init__(self, by_name: dict[str, Definition], history: History, problems: Problems) -> None:
         self.by_name = by_name
@@ -118,8 +120,8 @@ class Conflicts:
     def _may_write(
         self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet, new: Scalar | Mapping | None = None
     ) -> bool:
-        """Whether a sheet may write at `path`: no supplement that it does not name, at least behind the `new` text, has
-        written there.
+        """Whether a sheet may write at `path`: only supplements that it names, in its head or after `over` in the `new`
+        text, have written there. Else reports the conflict.
         """
         named = over(new) if new is not None else None
         said = named.text if named is not None else None

@@ -39,7 +39,7 @@ _CASES = re.compile(r", *(?:by |[^,]* picks one\b)")  # keys of lines whose chil
 
 
 class Patching(Conflicts):
-    """`found` are the definitions as patched so far, in page order."""
+    """Applies patches. `found` are the definitions as patched so far, in page order."""
 
     def __init__(
         self, found: list[Definition], by_name: dict[str, Definition], history: History, problems: Problems

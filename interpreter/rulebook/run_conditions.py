@@ -27,7 +27,7 @@ Flag = Callable[[t.Variable], t.Variable | None]
 
 
 class RunConditions:
-    """Guards expressions.
+    """Guards expressions against lines that did not run.
 
     `flag` gives the flag for a line of the current procedure; None if it always runs. `surely` says of a line with a
     call that its subject is never absent. `several` gives the runs that a line totals.

@@ -48,6 +48,8 @@ class Shifted(Struct):
 
 
 class Group(Record):
+    """Equal figures that a description states: their kind, number and attributes."""
+
     kind: Kind
     count: int
     values: dict[Attribute, Any]
@@ -120,6 +122,10 @@ class Script(Record):
 
 
 class Situation(Record):
+    """A checked situation. Its `procedure` has the things as parameters; its steps do what `do` says and then evaluate
+    `asks`.
+    """
+
     things: list[Thing]
     facts: list[FactGiven]
     procedure: Procedure

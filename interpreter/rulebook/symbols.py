@@ -35,12 +35,18 @@ class Where(Struct, eq=False):
 
 
 class Symbol(Record):
+    """A declared name, its place, and the clauses that its title cites."""
+
     name: str
     where: Where
     cites: tuple[str, ...] = field(default=(), kw_only=True)
 
 
 class Attribute(Symbol, Record):
+    """An attribute of a kind, or a mark (`is_mark`), with its bounds, its default `first`, and the `ending` of
+    a mark.
+    """
+
     kind: Kind
     type: Type
     optional: bool = False
@@ -55,6 +61,7 @@ class Attribute(Symbol, Record):
     holding: Holding | None = None
     fresh: Attribute | None = None  # for `until after next P`: a mark set if this was gained since P last began
     place: int = 0  # offset in a thing's cells or in a figure's tuple
+    grows: bool = False  # whether some line adds to it or takes from it
 
     @property
     def between(self) -> bool:
@@ -84,6 +91,10 @@ def within(symbol: Attribute | Fact, value: Any) -> Any:
 
 
 class Kind(Symbol, Record):
+    """A kind of things, or of figures (`counted`). `base`: the kind that it is derived from; `owner`: the kind that
+    owns its things, or holds its figures; `subs`: the kinds derived from it.
+    """
+
     plural: str
     number: int
     owner: Kind | None = None
@@ -131,6 +142,8 @@ class Kind(Symbol, Record):
 
 
 class RowDef(Symbol, Record):
+    """A row of a table: its index, and the encoded values of its cells."""
+
     index: int
     cells: dict[str, Any] = field(default_factory=dict)  # by column or mark; for distance bands, the farthest
     reaches: dict[str, tuple[Any, ...]] = field(default_factory=dict)  # column → the ends of its distance bands
@@ -138,11 +151,15 @@ class RowDef(Symbol, Record):
 
 
 class Column(Symbol, Record):
+    """A column of a table. `by`: the column with the distances at which the parts of its cells end."""
+
     type: Type
     by: str | None = None
 
 
 class Table(Symbol, Record):
+    """A table, with its columns, its boolean columns (`marks`) and its rows, each by name."""
+
     columns: dict[str, Column] = field(default_factory=dict)
     marks: dict[str, Column] = field(default_factory=dict)
     rows: dict[str, RowDef] = field(default_factory=dict)
@@ -152,6 +169,8 @@ class Table(Symbol, Record):
 
 
 class Param(Record):
+    """A parameter. `word`: the preposition before its argument in a sentence, if there is one."""
+
     name: str
     type: Type
     word: str | None
@@ -159,6 +178,8 @@ class Param(Record):
 
 
 class Fact(Symbol, Record):
+    """A fact that situations state, of a thing of `kind` and further arguments. `first`: its default."""
+
     kind: Kind
     params: tuple[Param, ...]
     type: Type
@@ -176,6 +197,10 @@ class Fact(Symbol, Record):
 
 
 class Convention(Symbol, Record):
+    """How the dice of a roll are read: the number of sides, whether high faces pass (`over`), and the faces that
+    `always` or `never` pass.
+    """
+
     sides: int
     over: bool
     always: int | None
@@ -183,6 +208,8 @@ class Convention(Symbol, Record):
 
 
 class Ruling(Symbol, Record):
+    """A reading of the rules to choose: its options as encoded values and as words, and the one that is chosen."""
+
     options: tuple[Any, ...]
     type: Type
     chosen: Any
@@ -190,6 +217,8 @@ class Ruling(Symbol, Record):
 
 
 class Value(Symbol, Record):
+    """A value that is computed from its lines, of a thing of the kind `subject` and of parameters."""
+
     subject: Kind | None
     params: tuple[Param, ...]
     body: Node
@@ -218,6 +247,8 @@ class Limit(Symbol, Record):
 
 
 class Roll(Symbol, Record):
+    """A roll: what a die must show. `convention` is set when its lines are checked."""
+
     subject: Kind | None
     params: tuple[Param, ...]
     body: Node
@@ -321,6 +352,10 @@ class Hook(Record):
 
 
 class RuleDef(Symbol, Record):
+    """A rule that is woven in at the moments of its `hooks`, for each thing that `each` names and that meets the
+    condition.
+    """
+
     each: n.Name | None
     condition: n.Expr | None
     body: Node

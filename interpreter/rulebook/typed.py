@@ -36,11 +36,17 @@ from .symbols import (
 
 
 class Variable(Record):
+    """A variable: a parameter, a line, or a loop variable. Two variables are the same only if they are the same
+    object.
+    """
+
     name: str
     type: Type
 
 
 class Expr(Struct, eq=False, kw_only=True):
+    """A typed expression; `where` is its place, if it was written."""
+
     type: Type
     where: Where | None = None
 
@@ -67,12 +73,16 @@ class Holder(Expr, Struct, eq=False):
 
 
 class Cell(Expr, Struct, eq=False):
+    """The cell of a row in a column."""
+
     row: Expr
     table: Table
     column: Column
 
 
 class BandAt(Expr, Struct, eq=False):
+    """The part of a banded cell that applies at the distance `at`."""
+
     row: Expr
     table: Table
     column: Column
@@ -80,11 +90,15 @@ class BandAt(Expr, Struct, eq=False):
 
 
 class CallValue(Expr, Struct, eq=False):
+    """The evaluation of a value, with its subject and arguments."""
+
     value: Value | Holding | Needed
     args: tuple[Expr, ...]
 
 
 class FactOf(Expr, Struct, eq=False):
+    """A fact of its subject and arguments."""
+
     fact: Fact
     args: tuple[Expr, ...]
 
@@ -96,6 +110,8 @@ class Ongoing(Expr, Struct, eq=False):
 
 
 class RulingOf(Expr, Struct, eq=False):
+    """The chosen option of a ruling."""
+
     ruling: Ruling
 
 
@@ -122,6 +138,8 @@ class Bag(Expr, Struct, eq=False):
 
 
 class TableRows(Expr, Struct, eq=False):
+    """All rows of a table."""
+
     table: Table
 
 
@@ -171,6 +189,8 @@ class IfElse(Expr, Struct, eq=False):
 
 
 class IsKind(Expr, Struct, eq=False):
+    """Whether a thing or figure is of a kind."""
+
     of: Expr
     kind: Kind
 
@@ -210,6 +230,8 @@ class Sort(Expr, Struct, eq=False):
 
 
 class Wish(Expr, Struct, eq=False):
+    """A yes-or-no question to `who`; `policy` answers it unless the situation does."""
+
     who: Expr
     policy: Expr | None
 
@@ -260,6 +282,8 @@ SITES = (Throw, Tally, Sort, Lots, Wish, Choose, Call)
 
 # ---- steps ------------------------------------------------------------------------------------------------
 class Step(Struct, eq=False, kw_only=True):
+    """A typed step, at a line of the page."""
+
     line: LineInfo
 
 
@@ -286,6 +310,8 @@ class Accumulate(Step, Struct, eq=False):
 
 
 class Reset(Step, Struct, eq=False):
+    """Set variables to their null values."""
+
     variables: tuple[Variable, ...]
 
 
@@ -307,12 +333,16 @@ class Repeat(Step, Struct, eq=False):
 
 
 class RepeatUntil(Step, Struct, eq=False):
+    """A loop whose condition is tested after each round; without a `limit`, the number of rounds is unbounded."""
+
     limit: Expr | None
     condition: Expr
     body: tuple[Step, ...]
 
 
 class Together(Step, Struct, eq=False):
+    """A block whose statements read the state from its beginning; their changes are merged."""
+
     body: tuple[Step, ...]
 
 
@@ -334,6 +364,8 @@ class SetFact(Step, Struct, eq=False):
 
 
 class AddAttr(Step, Struct, eq=False):
+    """Add to a number (`sign` 1) or subtract from it (-1); or add rows or things to a set, or remove them."""
+
     of: Expr
     attribute: Attribute
     amount: Expr
@@ -349,6 +381,8 @@ class Rehome(Step, Struct, eq=False):
 
 
 class Leave(Step, Struct, eq=False):
+    """Take a thing, or several, out of play."""
+
     thing: Expr
 
 
@@ -360,6 +394,8 @@ class SetOngoing(Step, Struct, eq=False):
 
 
 class New(Step, Struct, eq=False):
+    """Create a thing of a kind, with attributes `given`."""
+
     variable: Variable
     kind: Kind
     given: tuple[tuple[Attribute, Expr], ...]
@@ -424,6 +460,8 @@ class Change(Struct, eq=False):
 
 
 class Pure(Struct, eq=False):
+    """A checked value or roll: its parameters, its type, and its lines in order."""
+
     params: tuple[Variable, ...]
     type: Type
     changes: tuple[Change, ...]

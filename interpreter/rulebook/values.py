@@ -344,10 +344,11 @@ class Values:
                     )
         known = isinstance(amount, t.Lit) and amount.type != ANY and isinstance(amount.value, int)
         if known and isinstance(amount, t.Lit) and isinstance(value, n.Node):
-            if not 1 <= amount.value <= convention.sides:
-                self.problems.add(
-                    "D008", at.at(value.start, value.end), needed=amount.value, die=f"d{convention.sides}"
-                )
+            sides, needed = convention.sides, amount.value
+            if not 1 <= needed <= sides:
+                total = f"{sides} + {needed - sides}" if needed > sides else f"1 - {1 - needed}"
+                hint = f"if other lines bring it within the faces, it is meant so: write it as a sum, `{total}`"
+                self.problems.add("D008", at.at(value.start, value.end), needed=needed, die=f"d{sides}", hint=hint)
 
     def _convention(self, symbol: Roll) -> Convention | None:
         definition = self.book.owners[symbol]

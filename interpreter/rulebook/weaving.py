@@ -108,7 +108,7 @@ Block = Callable[[list[tuple[Entry, str]], Scope, str], Steps]
 
 
 class Weaving:
-    """`sentence` and `block` check the lines of a rule."""
+    """Builds the steps of hooks: rules, and ends of marks. `sentence` and `block` check the lines of a rule."""
 
     def __init__(self, frame: Frame, expressions: Expressions, loops: Loops, sentence: Sentence, block: Block) -> None:
         self.frame, self.expressions, self.env = frame, expressions, expressions.env

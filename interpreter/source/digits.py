@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 
 _PLACES = 6
+_LONG = 10**1000  # shorter ones Python prints without being asked to
 
 
 @contextmanager
@@ -33,6 +34,8 @@ def fraction(value: Fraction) -> str:
 
 def exactly(value: int | Fraction) -> str:
     """`3`, `3.5`, `1/3`: a decimal where a few places are all of it, else a fraction; read again, it is the value."""
+    if value.denominator == 1 and -_LONG < value < _LONG:
+        return str(value.numerator)
     with any_digits():
         if value.denominator == 1:
             return str(value.numerator)

@@ -6,9 +6,7 @@ stages and nothing of how they work.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 
 from interpreter.document.file_io import read_file
 from interpreter.document.shape import check_shape
@@ -21,27 +19,10 @@ from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
 
 from .examples import examples_inside, files_beside, test_files, words_of
+from .garbage import rare_collections
 from .rule_sets import RuleSet, register
 from .stacks import open_sheets
 from .trees import read_text, read_tree
-
-COLLECTION_THRESHOLD = 400_000  # new objects between two collections, about as many as one rule file makes
-
-
-@contextmanager
-def rare_collections() -> Iterator[None]:
-    """Run the garbage collector rarely within the context, as nearly all objects made while reading and checking
-    survive.
-
-    A process that collects even less often, or never, is left alone; the thresholds are restored afterwards.
-    """
-    first, *rest = gc.get_threshold()
-    if 0 < first < COLLECTION_THRESHOLD:
-        gc.set_threshold(COLLECTION_THRESHOLD, *rest)
-    try:
-        yield
-    finally:
-        gc.set_threshold(first, *rest)
 
 
 def read(name: str, problems: Problems, folder: str | None, said: frozenset[str], *, odd: bool) -> RuleSet | None:

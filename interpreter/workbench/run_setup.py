@@ -28,6 +28,7 @@ from interpreter.source.values import Record, field
 
 from .cases import Case, Cuts, report_unstated
 from .choice_policies import Said, left_open, policies
+from .garbage import rare_collections
 
 
 class Ready(Record):
@@ -256,7 +257,8 @@ def run_guarded(
     """
     problems = case.problems
     try:
-        return run()
+        with rare_collections():
+            return run()
     except Refused as why:
         if why.code == but:
             raise
