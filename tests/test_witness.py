@@ -3,7 +3,6 @@
 import json
 import re
 from fractions import Fraction as F
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,6 @@ WISHES = sorted((Path(__file__).parent.parent / "examples/wishes").glob("*.yaml"
 WITHOUT = {"upgrades"}
 
 
-@cache
 def opened(name: str) -> RuleSet:
     problems = Problems()
     rules = open_rules(name, problems)
