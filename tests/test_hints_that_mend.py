@@ -149,6 +149,11 @@ MENDED = {
         ("D008", "7", "write it as a sum, `6 + 1`"),
         ("needs 7", "needs 6 + 1"),
     ),
+    "so many dice that pass": (
+        "dice flat: d6 at or over\nroll aim of unit: needs 4\nto t (unit):\n  n: 2 dice passing aim\n  m, if n > 1: nothing\n",
+        ("T001", "2 dice", "`2 passing aim` throws so many dice"),
+        ("2 dice passing", "2 passing"),
+    ),
     "the owner of a side": (
         "kind side:\nkind cart of side:\nto t (side):\n  m: owner picks 0 to 3\n",
         ("N001", "owner", "whoever owns the others has no owner: here it is `side` itself"),

@@ -121,11 +121,26 @@ class Questions:
             if roll is None:
                 return t.Lit((), type=ANY)
             return t.Sort(items, variable, roll, passing, type=items.type)
+        if isinstance(node.left, n.Pool) and isinstance(left, t.Throw) and isinstance(left.sides, int):
+            self._refuse_pool(left, node.left, at, node)
+            return t.Lit(0, type=ANY)
         count = self.expect.as_number(left, at, node.left, words="how many dice")
         roll = self.roll(node.right, at, scope)
         if roll is None:
             return t.Lit(0, type=ANY)
         return t.Tally(count, roll, passing, type=NUMBER)
+
+    def _refuse_pool(self, left: t.Expr, pool: n.Pool, at: Scalar, node: n.Counting) -> None:
+        """Report `2 dice passing ROLL`: of two dice the sum would be thrown once more."""
+        count, roll = (at.text[x.start : x.end] for x in (pool.count, node.right))
+        looks = "meeting" if node.how == "passing" else "missing"
+        hint = (
+            f"`{count} {node.how} {roll}` throws so many dice; dice that lie on the table are looked at by "
+            f"`faces {looks} {roll}`; as many as they show are thrown by the name of a line, "
+            f"`shown: {at.text[pool.start : pool.end]}`"
+        )
+        fix = Fix(at.at(pool.start, pool.end), count, False, f"write `{count} {node.how} {roll}`")
+        self.expect.wrong(left, at, pool, "how many dice", hint, fix)
 
     def _check_dice(self, dice: t.Expr, roll: t.RollOf, at: Scalar, node: n.Counting) -> None:
         """Report dice that are read with the convention of another die."""

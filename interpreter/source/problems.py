@@ -287,11 +287,12 @@ class Problems:
         """
         if self.has_errors:
             return  # which keep some checks from being made
+        left = list(self._open())
         for allowance in self._allowances:
             here = allowance.place.source.name == name and CATALOGUE[allowance.code].by == by
             if not here or any(allowance.holds_for(*_saying(p)) for p in self._found.values()):
                 continue
-            others = [p for p in self._open() if allowance.concerns(p.code, p.span)]
+            others = [p for p in left if allowance.concerns(p.code, p.span)]
             hint = f"what is found is: {min(others, key=_order).message}" if others else "take this away"
             if allowance.only and not others:
                 hint = "take these words away, and the reason where no others are left"
