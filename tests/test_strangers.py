@@ -35,7 +35,11 @@ def strangers_to(body: dict[str, Any], name: str) -> dict[str, Any] | None:
     """
     units = [found[1] for key in body if (found := UNIT.fullmatch(key))]
     text = yaml.safe_dump(body)
-    if not units or AMONG_ALL.search(text) or re.search(r"^(?:force|error|side \w+):|\b(?:assailable|foes|units)\b", text, re.M):
+    if (
+        not units
+        or AMONG_ALL.search(text)
+        or re.search(r"^(?:force|error|side \w+):|\b(?:assailable|foes|units)\b", text, re.M)
+    ):
         return None
     side = "side Grey" if re.search(r"\bside [A-Z]", text) else ""
     unseen = ("hidden({}, {})",) if name == "vbcw" else ("not sight({}, {})",)
