@@ -63,10 +63,10 @@ ALLOWED = {
         eight six
     """,
     "plain English without which no sentence can be written": """
-        act actor ahead anew answer any back bad begin beneath broken choose close colours command depth does done drop effects empty escape
+        act actor ahead anew answer any back bad begin beneath broken choose close colours command depth does done drawn drop effects empty escape
         failed fails far fill final free fresh front full goal gone half help hits late lead leaving loaded loader lost more move object
         old once other others passed quiet reach run runs some stand stop tested theirs tried two unseen walk worse
-        allowed deeper fallen losses might off piece pieces plain resolve second small steady sure thinned tick worth
+        allowed deeper fallen losses might off piece pieces plain resolve second send small steady sure thinned tick worth
         behind cast cuts few harmless hidden reaches screen shares shown silent swept watched weight what who whole working
     """,
 }
