@@ -196,6 +196,8 @@ UNSTATED = {
         "victorious-with-nobody-to-spare",
     },
     "vsf": {
+        "the-locked-the-wrecked-and-the-crew-have-no-try-of-their-own",
+        "through-a-wood-by-a-surge",
         "a-blast-that-does-no-harm",
         "a-claw-and-two-without",
         "a-claw-in-seasoned-hands",

@@ -489,6 +489,7 @@ NOT_OBEYED = {
     r"^there (are|is) `": "it shows what is there",
     r"is a word of the rule language": "what else it is called is the author's",
     r"the number is that of|is about \d+": "numbers are the author's",
+    r"if other lines bring it within the faces": "only the author knows whether they do",
 }
 # Two slips in one: when the first is mended, the second is told.
 TWO_SLIPS = {"05-unquoted-colon", "140-a-row-without-its-range", "223-value-in-itself-without-brackets"}

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.program.code import Do
-from interpreter.program.path_conditions import done, settled, supposing
+from interpreter.program.path_conditions import done, known_value, supposing
 from interpreter.program.printer import Printer
 from interpreter.program.statements import Set
 from interpreter.program.terms import FALSE, STATE, TRUE, And, Cell, Const, Not, Or, Slot, call, infix
@@ -29,7 +29,7 @@ SOME = And((Not(L1), Or((L2, infix(L3, "==", Const(4))))))
     ],
 )
 def test_tests(test, known, outcome):
-    assert settled(test, known) is outcome
+    assert known_value(test, known) is outcome
 
 
 def conditions():
@@ -53,7 +53,7 @@ def so(test, values):
     st.lists(st.booleans(), min_size=3, max_size=3),
 )
 def test_what_is_settled_is_so_whatever_the_rest(test, known, rest):
-    outcome = settled(test, known)
+    outcome = known_value(test, known)
     if outcome is not None:
         assert so(test, {i + 1: known.get(i + 1, rest[i]) for i in range(3)}) is outcome
 

@@ -288,7 +288,7 @@ def test_what_fits_at_the_caret_is_offered_as_a_language_server_would(
     tasks.check(Progress(), tasks.File("ours.yaml", OURS))  # what is known is of this text
     line = "roll -1 if unit is winded"
     for said, offered in [
-        ("roll -1 if unit.tr|", ["training", "tried", "destroyed", "struck-arc"]),
+        ("roll -1 if unit.tr|", ["training", "tried", "destroyed", "stragglers", "struck-arc"]),
         ("roll -1 if unit.training.|", ["activation", "expertise", "suppress"]),
         ("roll -1 if unit.training is g|", ["green"]),
     ]:
@@ -326,7 +326,7 @@ def test_a_line_of_a_stranger_is_read_in_one_go() -> None:
 
 def test_a_long_play_is_cut(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
-    long = 'unit A: green, 9 figures, weapon rifle\nunit B: green, 99 figures\nfacts: distance(A, B) is 9"\n'
+    long = 'unit A: green, 9 figures, weapon rifle\nunit B: green, 300 figures\nfacts: distance(A, B) is 9"\n'
     long += "do:\n" + "".join(f"  volley-{n}: A shoots at B\n" for n in range(90))
     found = tasks.play(Progress(), tasks.File("ours.yaml", OURS), long, 1, ())
     assert found is not None and not found.findings

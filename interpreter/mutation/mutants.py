@@ -100,7 +100,7 @@ class Mutant(Struct, eq=False):
             return Entry(new, entry.value) if entry.key is self.scalar else Entry(entry.key, new)
 
         made = with_changes(root, changed)
-        return made if _sound(made) else None
+        return made if _has_unique_keys(made) else None
 
 
 class _Line(Struct):
@@ -193,8 +193,8 @@ class Mutants:
         )
 
 
-def _sound(node: Node) -> bool:
+def _has_unique_keys(node: Node) -> bool:
     if not isinstance(node, Mapping):
         return True
     keys = {e.key.text for e in node.entries}
-    return len(keys) == len(node.entries) and all(_sound(e.value) for e in node.entries)
+    return len(keys) == len(node.entries) and all(_has_unique_keys(e.value) for e in node.entries)

@@ -179,7 +179,7 @@ class Expressions(Names):
         known = [w for w in worth if w is not None]
         if not known:
             return []
-        best = max(known) if node.condition.most else min(known)
+        best = self.least_or_most("max" if node.condition.most else "min", known)
         return [x for x, w in zip(items, worth, strict=True) if w == best]
 
     # ---- sums
