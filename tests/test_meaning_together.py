@@ -1,7 +1,7 @@
 """Every sentence of a `together` block reads the state as it was at its start, also by a name for figures."""
 
 import pytest
-from small_games import told
+from small_games import hold, told
 from worked import agreed
 
 THINGS = """
@@ -171,3 +171,18 @@ Things:
 def test_of_two_calls_that_set_a_number_the_last_decides(tmp_path, pace):
     laws = {"A.pace": 5, "A.depth": 5, "A.pins": 12}
     agreed(tmp_path, SET, f'unit A: pace {pace}, depth {pace + 1}"\ndo: A races\n', laws)
+
+
+def test_a_situation_that_adds_to_a_number_changes_no_other(tmp_path):
+    own = """
+  example of-its-own:
+    unit A: pace 3
+    do:
+      grown: A gains 2 pace
+    then: A.pace = 5
+  example raced:
+    unit A: pace 3
+    do: A races
+    then: A.pace = 5
+"""
+    hold(tmp_path, SET + own.lstrip("\n"))

@@ -34,7 +34,6 @@ class Dealing:
         attribute = self.effects.number_on_card(items.type.of, node.what, at)
         if attribute is None:
             return []
-        attribute.grows = True
         it, inner = self._item(items, scope)
         held: t.Expr = t.Attr(t.Var(it, type=it.type), attribute, type=attribute.type)
         if node.measure is not None:

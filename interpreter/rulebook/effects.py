@@ -52,7 +52,6 @@ class Effects:
         if node.amount is None:
             return self._lose_all(subject, attribute, info)
         amount = self.expect.number(node.amount, at, scope)
-        attribute.grows = True
         return [t.AddAttr(subject, attribute, amount, 1 if node.gains else -1, line=info)]
 
     def _lose_all(self, subject: t.Expr, attribute: Attribute, info: LineInfo) -> Steps:
