@@ -54,7 +54,7 @@ An example:
     unit B: green, spotted, 60 figures, terrain soft
     facts: distance(A, B) is 20"
     do:
-      rounds, repeat 400 times:
+      rounds, repeat 20000 times:
         volley: A shoots at B
         answer: B shoots at A
     ask: [A.figures, B.figures]
@@ -195,7 +195,7 @@ def test_what_fits_is_offered_at_the_caret_and_taken_by_the_keyboard(visit: Visi
     somebody.sees("Mistake")
     somebody.offered("training")  # still, though the mistake is underlined
     names = [each.text for each in somebody.driver.find_elements(By.CSS_SELECTOR, "[role=option] .cm-completionLabel")]
-    assert names == ["training", "tried", "destroyed", "struck-arc"]
+    assert names == ["training", "tried", "destroyed", "stragglers", "struck-arc"]
     somebody.shot("offered")
     text.send_keys(Keys.ENTER)  # takes it
     somebody.until(lambda: "unit.training" in somebody.line("tired:").text, "what was taken")
