@@ -2,7 +2,7 @@
 # make develop  the environment that tests, ruff and mypy run in, and nothing else
 # make test   everything that has to hold before a change lands
 # make test-browser  the studio in a real browser, Chromium of the distribution; what is missing is installed
-# make thorough  play against odds on every example, 24,000 games made up at random and 20,000 of alike figures, 20,000 applications of laws (hours)
+# make thorough  play against odds on every example, 24,000 games made up at random and 20,000 of alike figures, 20,000 applications of laws, a stranger in every example (hours)
 # make docs   build the manual into site/, strictly, with a page for each code
 # make bench  ratios against hand-written limits and peers, in one run
 # make editors  the published schemas in the real language server for YAML, from npm (needs node)

@@ -48,14 +48,8 @@ def strangers_to(body: dict[str, Any], name: str) -> dict[str, Any] | None:
     more += [
         said.format(*pair) for unit in units for said in unseen for pair in ((unit, "Stranger"), ("Stranger", unit))
     ]
-    put = dict(body)
-    at = next(i for i, key in enumerate(put) if key == f"unit {units[-1]}" or key == f"vehicle {units[-1]}")
-    keys = list(put)
     described = ", ".join(word for word in (LEVELS[name], side, "3 figures") if word)
-    ordered = {key: put[key] for key in keys[: at + 1]} | {"unit Stranger": described}
-    ordered |= {key: put[key] for key in keys[at + 1 :]}
-    ordered["facts"] = [*([facts] if isinstance(facts, str) else facts), *more]
-    return ordered
+    return {**body, "unit Stranger": described, "facts": [*([facts] if isinstance(facts, str) else facts), *more]}
 
 
 def examples(name: str) -> list[tuple[str, dict[str, Any]]]:

@@ -164,7 +164,7 @@ _LEVELS = {"error": "error", "warning": "warning", "style": "note"}
 
 def sarif(problems: Iterable[Problem], allowed: Iterable[tuple[Problem, str]] = ()) -> Json:
     """One run: the catalogue entries as rules, a result per problem, safe fixes as edits. `allowed` are pairs of a
-    problem and the reason it is allowed: suppressed results. A problem without a span, which kept a file from being
+    problem and the reason it is allowed, which its result says. A problem without a span, which kept a file from being
     read, is a notification of the run. Columns are in UTF-16 code units.
     """
     found, kept = list(problems), list(allowed)
