@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from test_engines_kit import Refused, agree, case_of, law_of_odds, law_of_play, refusal, rules_of
 
 from interpreter.engines.markov import absorbed
-from interpreter.program.changes import changed, landed
+from interpreter.program.changes import changed
+from interpreter.program.landing import landed
 from interpreter.program.runtime import bag, level
 from interpreter.workbench.histories import resolve
 

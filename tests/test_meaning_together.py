@@ -1,5 +1,7 @@
 """Every sentence of a `together` block reads the state as it was at its start, also by a name for figures."""
 
+from textwrap import indent
+
 import pytest
 from small_games import hold, told
 from worked import agreed
@@ -167,7 +169,7 @@ Things:
 """
 
 
-@pytest.mark.parametrize("pace", [0, 3, 7])
+@pytest.mark.parametrize("pace", [0, 3, 5, 7])
 def test_of_two_calls_that_set_a_number_the_last_decides(tmp_path, pace):
     laws = {"A.pace": 5, "A.depth": 5, "A.pins": 12}
     agreed(tmp_path, SET, f'unit A: pace {pace}, depth {pace + 1}"\ndo: A races\n', laws)
@@ -186,3 +188,113 @@ def test_a_situation_that_adds_to_a_number_changes_no_other(tmp_path):
     then: A.pace = 5
 """
     hold(tmp_path, SET + own.lstrip("\n"))
+
+
+LANDS = """
+game: What lands
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind unit of side:
+    pins: number 0 to 3
+    heat: number
+    look: one of grounds first open
+  kind figure, many to a unit:
+    arm: one of arms or none
+    wounds: number 0 to 9
+    hurts: number
+  table arms: bow, gun
+  table grounds: open, mud, wall
+  mark far of unit:
+  mark down of figure:
+  fact gap of unit (other unit): inches first 9"
+  to push (unit) at (other unit):
+    ONE
+  to pull (unit) at (other unit):
+    TWO
+  to mix (unit) at (other unit):
+    both, together:
+      i: unit pushes at other
+      j: unit pulls at other
+  to stir (unit) at (other unit):
+    both, together:
+      i: unit pushes at other
+      j: unit mixes at other
+  to act (unit) with (other unit):
+    both, together:
+      a: unit pushes at other
+      b: unit pulls at other
+"""
+TWO_UNITS = "unit A: 2 figures\nunit B:\n  is: pins 1\n  figures: [2 with arm bow, 1 with arm gun and wounds 1]\n"
+LANDED = {
+    "a mark is given and taken": ("x: other gains far", "x: other loses far", "B is far", False),
+    "a mark is taken and given": ("x: other loses far", "x: other gains far", "B is far", True),
+    "a row is set back": ("x: other.look becomes mud", "x: other.look becomes open", "B.look is open", True),
+    "a fact is set back": ('x: gap(other, unit) becomes 5"', 'x: gap(other, unit) becomes 9"', "gap(B, A)", 9),
+    "a bounded number is set back, then added to": (
+        "x: other.pins becomes 3",
+        "x: other.pins becomes 0\n    y: other gains 1 pin",
+        "B.pins",
+        1,
+    ),
+    "a number that others add to is set back": (
+        "x: other gains 2 heat",
+        "x: other gains 3 heat\n    y: other.heat becomes 0",
+        "B.heat",
+        0,
+    ),
+    "what a bound cuts off is still added": ("x: other gains 1 pin", "x: other loses 3 pins", "B.pins", 0),
+    "each addition is kept within its bounds": (
+        "x: other gains 2 pins",
+        "x: other loses 3 pins\n    y: other gains 1 pin",
+        "B.pins",
+        1,
+    ),
+    "wounds of two add up": (
+        "x: other.figures gain 2 wounds",
+        "x: other.figures gain 3 wounds",
+        "sum(B.figures.wounds)",
+        16,
+    ),
+    "what two take off figures adds up": (
+        "x: other.figures lose 2 hurts",
+        "x: (other.figures where arm is bow) lose 1 hurt",
+        "sum(B.figures.hurts)",
+        -8,
+    ),
+    "of two rows of figures the last decides": (
+        "x: other.figures.arm becomes gun",
+        "x: (other.figures where arm is gun).arm becomes none",
+        "B.figures where arm is gun",
+        2,
+    ),
+}
+
+
+def landing(one: str, two: str) -> str:
+    return LANDS.replace("ONE", one).replace("TWO", two)
+
+
+@pytest.mark.parametrize("what", LANDED)
+def test_what_two_calls_do_lands_one_after_the_other(what, tmp_path):
+    one, two, ask, value = LANDED[what]
+    agreed(tmp_path, landing(one, two), f"{TWO_UNITS}do: A acts with B\n", {ask: value})
+
+
+def test_a_block_within_a_block_lands_in_order_too(tmp_path):
+    game = landing("x: other.look becomes mud", "x: other.look becomes open")
+    agreed(tmp_path, game, f"{TWO_UNITS}do: A stirs at B\n", {"B.look is open": True})
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("x: other.figures gain down", "x: other.figures lose down"),
+        ("x: other.figures gain 2 wounds", "x: other.figures lose 1 wound"),
+        ("x: other.figures gain 2 wounds", "x: other.figures gain 1 wound\n    y: other.figures.wounds becomes 0"),
+    ],
+)
+def test_where_it_cannot_be_told_which_figures_were_meant_it_is_refused(one, two, tmp_path):
+    lines = f"{TWO_UNITS}do: A acts with B\nthen: (B.figures where down) > 5\n"
+    example = f"  example acted:\n{indent(lines, '    ')}"
+    assert told(tmp_path, landing(one, two) + example) == [("E015", "unit pulls at other")]

@@ -8,12 +8,12 @@ of worlds, `Refused` (E001) names the step. Knows nothing of how a rule is writt
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from interpreter.program.changes import landed
 from interpreter.program.code import Site
-from interpreter.program.layout import CellKey
+from interpreter.program.landing import land, watched
+from interpreter.program.layout import CellKey, Landing
 from interpreter.program.liveness import Follow
 from interpreter.program.odds_types import CLOSED, Shape, Variant
 from interpreter.program.program import Program, Wants
@@ -118,6 +118,7 @@ class Odds:
     def __init__(self, program: Program, keys: list[CellKey], limit: int = 200_000) -> None:
         self.program = program
         self.keys = keys
+        self._landings = program.layout.landing(keys, keys)
         self.limit = limit
         self.worlds = 0
         self.work = 0
@@ -254,13 +255,29 @@ class Odds:
 
         return decide
 
-    def land_new(self, state: list[Any], size: int, before: tuple[Any, ...], new: tuple[Any, ...]) -> None:
-        """Merge what a call that read a snapshot did to the things created before it."""
-        kinds = self.program.layout.landing(self.keys, before)
-        for i, after in enumerate(new[: len(before) - size], size):
-            if after != before[i]:
-                state[i] = landed(kinds[i], state[i], before[i], after)
-        state[len(before) :] = new[len(before) - size :]
+    def watched(self, state: list[Any], before: tuple[Any, ...], exits: tuple[int, ...]) -> Any:
+        """What a call in a `together` block has to note if it sets it, of the cells that it may change."""
+        size = len(self.keys)
+        cells = [i for i in (*exits, *range(size, len(before))) if state[i] != before[i]]
+        return watched(state, before, cells, self._landing(before)) if cells else None
+
+    def land(
+        self, state: list[Any], before: tuple[Any, ...], exits: tuple[int, ...], new: tuple[Any, ...], line: Any
+    ) -> None:
+        """Merge what a call that read a snapshot did: the cells `exits`, and those of things created."""
+        after = dict(zip(exits, new, strict=False))
+        if self.makes:
+            size = len(self.keys)
+            after |= dict(enumerate(new[-1][: len(before) - size], size))
+        land(state, before, after, self._landing(before), line)
+        if self.makes:
+            state[len(before) :] = new[-1][len(before) - size :]
+
+    def _landing(self, cells: tuple[Any, ...]) -> Sequence[Landing]:
+        """For each cell of a state, how simultaneous changes are merged."""
+        if len(cells) == len(self.keys):
+            return self._landings
+        return self.program.layout.landing(self.keys, cells)
 
     def spend(self, worlds: int, line: Any, weight: int = 0, total: int = 1) -> None:
         """Count worlds against the budget, each with statements of this weight, and weights with a denominator of this

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from interpreter.program.changes import landed
 from interpreter.program.code import Site
 from interpreter.program.constant_rolls import others
-from interpreter.program.layout import CellKey
+from interpreter.program.landing import land, watched
+from interpreter.program.layout import SET_AGAIN, CellKey
 from interpreter.program.play_codegen import played
 from interpreter.program.program import Program
 from interpreter.program.runtime import Bag, bag
@@ -174,13 +174,15 @@ class Play:
         if self.observer is not None:
             self.observer.named(note, thing)
 
-    def call(self, function: Callable[..., Any], state: list[Any], before: tuple[Any, ...], *args: Any) -> Any:
+    def call(
+        self, function: Callable[..., Any], line: Any, state: list[Any], before: tuple[Any, ...], *args: Any
+    ) -> Any:
         """A call within a `together` block: it reads the snapshot `before`, and its changes are merged into `state`."""
         seen = list(before) + state[len(before) :]
+        kinds = self.program.layout.landing(self.keys, before)
+        seen[SET_AGAIN[1]] = watched(state, before, range(len(before)), kinds)
         result = function(seen, self, *args)
-        for i, kind in enumerate(self.program.layout.landing(self.keys, before)):
-            if seen[i] != before[i]:
-                state[i] = landed(kind, state[i], before[i], seen[i])
+        land(state, before, dict(enumerate(seen[: len(before)])), kinds, line)
         state[len(before) :] = seen[len(before) :]
         return result
 

@@ -1,9 +1,7 @@
-"""Effects on the state: figures change in the bags that hold them, and simultaneous changes are merged.
+"""Effects on the state: figures change in the bags that hold them, and facts are set.
 
-Takes bags, and the function that changes one figure; gives bags, and new cells of a state. `landed` merges one change
-(old to new) into a cell that has changed since: equal figures cannot be told apart, so a change is applied to unchanged
-figures first, and then, attribute by attribute, to changed ones. Raises `Refused` (E005) where named figures are no
-longer as they were named.
+Takes bags, and the function that changes one figure; gives bags, and new cells of a state. Raises `Refused` (E005)
+where named figures are no longer as they were named.
 """
 
 from __future__ import annotations
@@ -13,8 +11,7 @@ from typing import Any
 
 from interpreter.vocabulary.functions import Bag, Figure, Refused, tame
 
-from .layout import Landing
-from .runtime import bag, figure_order, grown, join, kept_within, number_there, ordered, put, size, without
+from .runtime import bag, grown, join, kept_within, number_there, ordered, put, size, without
 
 Change = Callable[[Figure], Figure]
 Check = tuple[tuple[int, ...], Any] | None  # places of the marks that put figures out of play; line for the error
@@ -213,103 +210,25 @@ def lent(
     return lent(before, part, change, *above, state, held, gone), kin, tuple(known)
 
 
-GONE = None  # not in the bag
-
-
 # ---- facts that are set
 Facts = tuple[tuple[tuple[Any, ...], Any], ...]  # (arguments, value) of each fact that was set, sorted
 
 
-def restated(
-    facts: Facts, whose: Iterable[int], args: tuple[Any, ...], things: tuple[int, ...], value: Any, both_ways: bool
-) -> Facts:
-    """`facts` after a fact of some things is set; `things` are the indices of the other arguments that hold a thing.
-    Nothing is set where a thing is absent (-1).
+def arguments_of(
+    whose: Iterable[int], args: tuple[Any, ...], things: tuple[int, ...], both_ways: bool
+) -> list[tuple[Any, ...]]:
+    """The arguments of a fact of each of some things; `things` are the indices of the other arguments that hold a
+    thing. Left out where a thing is absent (-1).
     """
-    found = dict(facts)
-    for thing in whose:
-        asked = (thing, *args)
-        if all(asked[i] >= 0 for i in (0, *things)):
-            found[asked] = value
-            if both_ways:
-                found[asked[::-1]] = value
-    return _sorted_facts(found)
+    every = [(thing, *args) for thing in whose]
+    found = [asked for asked in every if all(asked[i] >= 0 for i in (0, *things))]
+    return [*found, *(asked[::-1] for asked in found)] if both_ways else found
 
 
-def _sorted_facts(found: dict[tuple[Any, ...], Any]) -> Facts:
+def restated(facts: Facts, every: Iterable[tuple[Any, ...]], value: Any) -> Facts:
+    """`facts` after a fact is set, for all of these arguments."""
+    return sorted_facts(dict(facts) | dict.fromkeys(every, value))
+
+
+def sorted_facts(found: dict[tuple[Any, ...], Any]) -> Facts:
     return tuple(sorted(found.items(), key=lambda fact: [(x is not None, x or 0) for x in fact[0]]))
-
-
-# ---- simultaneous changes
-def landed(kind: Landing, pending: Any, old: Any, new: Any) -> Any:
-    """The cell `pending` with a change old → new applied, which was computed from an earlier snapshot."""
-    if pending == old:
-        return new
-    if isinstance(kind, tuple):
-        return kept_within(landed("number", pending, old, new), *kind)
-    if kind == "number":
-        return None if new is None else (pending or 0) + (new - (old or 0))
-    if kind == "lent":
-        both = zip(pending[2], old[2], new[2], strict=True)
-        names = tuple([None if now is None else landed("bag", now, was, is_) for now, was, is_ in both])
-        return landed(kind, pending[0], old[0], new[0]), new[1], names
-    if kind == "set":
-        kept = [x for x in pending if x in new or x not in old]
-        return tuple(sorted({*kept, *(x for x in new if x not in old)}))
-    if kind == "bag":
-        return _bags(pending, old, new)
-    if kind == "facts":
-        was = dict(old)
-        return _sorted_facts({**dict(pending), **{asked: x for asked, x in new if asked not in was or was[asked] != x}})
-    return new
-
-
-def _bags(pending: Bag, old: Bag, new: Bag) -> Bag:
-    counts = dict(pending)
-    since = list(_differences(old, pending))
-    for was, becomes, n in _differences(old, new):
-        if was is GONE:  # a figure that joins the bag
-            counts[becomes] = counts.get(becomes, 0) + n
-            continue
-        here = min(n, counts.get(was, 0))
-        n -= _transfer(counts, was, becomes, here)
-        for first, then, many in since:  # the rest have changed since the snapshot
-            if first == was and then is not GONE and n > 0:
-                n -= _transfer(counts, then, _with_same_changes(then, was, becomes), min(n, many, counts.get(then, 0)))
-    return ordered([(f, n) for f, n in counts.items() if n > 0])
-
-
-def _transfer(counts: dict[Any, int], was: Any, becomes: Any, n: int) -> int:
-    if n > 0:
-        counts[was] -= n
-        if becomes is not GONE:
-            counts[becomes] = counts.get(becomes, 0) + n
-    return n
-
-
-def _with_same_changes(then: Any, was: Any, becomes: Any) -> Any:
-    """The figure `then`, with the attributes that differ between `was` and `becomes` set as well."""
-    if becomes is GONE:
-        return GONE
-    return tuple([b if a != b else c for a, b, c in zip(was, becomes, then, strict=True)])
-
-
-def _count_differing(one: Any, two: Any) -> int:
-    return sum(a != b for a, b in zip(one, two, strict=True))
-
-
-def _differences(old: Bag, new: Bag) -> Iterator[tuple[Any, Any, int]]:
-    """The changes from `old` to `new` as (figure, becomes, count): figures are paired so that few attributes change."""
-    before, after = dict(old), dict(new)
-    lost = {f: n - after.get(f, 0) for f, n in before.items() if n > after.get(f, 0)}
-    won = {f: n - before.get(f, 0) for f, n in after.items() if n > before.get(f, 0)}
-    pairs = [(f, g) for f in lost for g in won if f[1] == g[1]]  # a figure never changes its kind
-    near = sorted(pairs, key=lambda pair: (_count_differing(*pair), figure_order(pair[0]), figure_order(pair[1])))
-    for was, becomes in near:
-        n = min(lost[was], won[becomes])
-        if n:
-            lost[was] -= n
-            won[becomes] -= n
-            yield was, becomes, n
-    yield from ((was, GONE, n) for was, n in ordered(list(lost.items())) if n)
-    yield from ((GONE, becomes, n) for becomes, n in ordered(list(won.items())) if n)

@@ -16,7 +16,7 @@ from interpreter.vocabulary.types import NUMBER, Type
 
 from .changes import emptied, putting
 from .hoist import Hoisting
-from .layout import IN_PLAY, ORIGIN
+from .layout import IN_PLAY, ORIGIN, SET_AGAIN
 from .operation_lowering import left_of, together
 from .statements import EACH, Effect, Make, SetCell, SetEach
 from .terms import (
@@ -64,8 +64,9 @@ class Effects:
             change: Term = call("putting", const(attribute.place), becomes)
             if isinstance(value, t.Lit) and isinstance(value.value, bool | int) and attribute.low is None:
                 change = self.emitter.always(putting, attribute.place, value.value)
-            self._figures(step, of, target, change)
+            self._figures(step, of, target, change, "set_figures", becomes)
         else:
+            self._note_set("set_cells", self._as_things(of, target), const(attribute.place))
             self.set_cells(of, target, attribute, lambda _: becomes)
         self.builder.note("set", step.line, attribute.type, (attribute, step.of.type), [*was, becomes])
 
@@ -82,8 +83,9 @@ class Effects:
         whose = self._as_things(of, target)
         cell = Cell(STATE, None, key[1], frozenset((key,)))
         becomes = self.builder.name(kept)
-        said = call("restated", cell, whose, args, const(things), becomes, Const(step.fact.both_ways))
-        self.builder.do(SetCell(None, key[1], said, writes=frozenset((key,))))
+        every = call("arguments_of", whose, args, const(things), Const(step.fact.both_ways))
+        self._note_set("set_facts", const(key[1]), every)
+        self.builder.do(SetCell(None, key[1], call("restated", cell, every, becomes), writes=frozenset((key,))))
         self.builder.note("restate", step.line, step.fact.type, step, [target, args, becomes])
 
     def _stored_value(self, attribute: Attribute | Fact, value: t.Expr) -> Term:
@@ -106,9 +108,12 @@ class Effects:
         self.growing = not isinstance(amount, t.Lit)
         target = self._target(of)
         was = self._previous(of, target, attribute)
+        more, bounds = by if step.sign > 0 else Minus(by), (Const(attribute.low), Const(attribute.high))
         if attribute.kind.root.counted:
-            self._figures(step, of, target, self._addition(attribute, by if step.sign > 0 else Minus(by)))
+            self._figures(step, of, target, self._addition(attribute, more), "add_figures", more, *bounds)
         else:
+            if attribute.low is not None:
+                self._note_set("add_cells", self._as_things(of, target), const(attribute.place), more, *bounds)
             self.set_cells(of, target, attribute, lambda held: self._new_number(attribute, held, step.sign, by))
         about = (attribute, step.of.type, step.sign)
         kind = "deal" if step.dealt else "add"
@@ -179,10 +184,17 @@ class Effects:
         else:
             self.builder.do(SetEach(self._as_things(of, target), key[1], value, writes=frozenset((key,))))
 
-    def _figures(self, step: Any, of: t.Expr, target: Term, change: Term) -> None:
+    def _note_set(self, how: str, *what: Term) -> None:
+        """In what a `together` block may call: append a statement that notes what is set (see `landing.py`)."""
+        if self.builder.procedure not in self.emitter.simultaneous:
+            return
+        noted = Cell(STATE, None, SET_AGAIN[1], frozenset((SET_AGAIN,)))
+        self.builder.do(SetCell(None, SET_AGAIN[1], call(how, noted, *what), writes=frozenset((SET_AGAIN,))))
+
+    def _figures(self, step: Any, of: t.Expr, target: Term, change: Term, how: str, *what: Term) -> None:
         """Append statements that change figures in their bag and in the variable that holds them.
 
-        `change` maps one figure to its new value.
+        `change` maps one figure to its new value; `how` notes `what` is set or added.
         """
         attribute = step.attribute
         counted = attribute.kind
@@ -197,6 +209,7 @@ class Effects:
         cells = frozenset((key, gone) if both else (key,))
         target = self._store(of, target)
         whole = call("only_figure", target) if one else target
+        self._note_set(how, whole, const(key[1]), const(gone[1]), const(attribute.place), *what)
         self.builder.update_names(step.of, of, whole, change)
         check: Term = NONE
         if isinstance(of, t.Var | t.Field) or self.builder.snapshot >= 0:  # evaluated earlier: may be outdated

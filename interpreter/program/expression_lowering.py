@@ -6,7 +6,7 @@ condition holds or not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -78,6 +78,7 @@ class Emitter:
         self.own: dict[t.Variable, int] = {}  # its slots
         self.allot: Callable[[t.Variable], int] = lambda v: -1  # allots a slot to a variable
         self.names = Names(aliases, ())  # alias analysis of its figures
+        self.simultaneous: Container[Procedure] = ()  # what a `together` block may call
         self.found: Mapping[Name, t.Variable] = {}  # in a `together` block: figures as they were at its beginning
         self.mark = ""  # part of every fresh name, so that two emitters never make the same one
         self.seen: Seen | None = None  # records the table rows that are read, if set

@@ -2,9 +2,9 @@
 
 Takes a checked book; gives a `Layout` with sizes, offsets and initial values. A kind and all kinds derived from it
 share one layout, so that an attribute of a derived kind can be read from any of them (it is null there). Cell 0 of the
-state lists the things in play; cell 1 holds the figure variables that callers have lent to the current procedure. Then
-come a cell for each declared moment, which says whether it is going on, and one for each fact that some line sets, with
-its values.
+state lists the things in play; cell 1 holds the figure variables that callers have lent to the current procedure; cell
+2 says what a call in a `together` block has set (`landing.py`). Then come a cell for each declared moment, which says
+whether it is going on, and one for each fact that some line sets, with its values.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from interpreter.source.values import Record, field
 
 IN_PLAY = (-1, 0)
 LENT = (-1, 1)
-ONGOING = 2  # the cell of the first moment; see `ongoing_key`
+SET_AGAIN = (-1, 2)
+ONGOING = 3  # the cell of the first moment; see `ongoing_key`
 ORIGIN = 1  # the cell of a thing that says where it was created: None, or the line and the source thing
 CellKey = tuple[int, int]
-Landing = str | tuple[int, int]  # how simultaneous changes of a cell are merged; of a number, its bounds
+Landing = str | tuple[Any, ...]  # how simultaneous changes of a cell are merged: see `landing.landed`
 
 
 class Layout(Record):
@@ -92,13 +93,13 @@ class Layout(Record):
         return places
 
 
-# How simultaneous changes of a cell are merged, by its type: see `changes.landed`.
+# How simultaneous changes of a cell are merged, by its type: see `landing.landed`.
 _LANDING = {"number": "number", "inches": "number", "rows": "set", "things": "set"}
 
 
 def lay_out(book: Book) -> Layout:
     """The layout of the state for a book. Sets the `place` of every attribute."""
-    layout = Layout(book, kinds_of_cell={IN_PLAY: "set", LENT: "lent"})
+    layout = Layout(book, kinds_of_cell={IN_PLAY: "set"})
     for kind in book.kinds.values():
         if kind.base is None:
             _family(layout, kind)
@@ -106,7 +107,23 @@ def lay_out(book: Book) -> Layout:
     for place, fact in enumerate([fact for fact in book.facts.values() if fact.changes], first):
         layout.changing[fact] = place
         layout.kinds_of_cell[-1, place] = "facts"
+    figures: dict[int, tuple[Landing, ...]] = {}  # kind → how changes of each place of its figures are merged
+    for cells in (layout.bags, layout.gone):
+        for (holder, root), place in cells.items():
+            kinds = tuple([layout.kinds_of_cell.get((root.number, i), "value") for i in range(layout.sizes[root])])
+            figures |= {sort.number: kinds for sort in root.sorts()}
+            layout.kinds_of_cell[holder.number, place] = "bag", kinds
+    layout.kinds_of_cell[LENT] = "lent", figures
     return layout
+
+
+def _landing(attribute: Attribute) -> Landing:
+    if attribute.out_of_play:
+        return "out of play"
+    kind = _LANDING.get(attribute.type.name, "value")
+    if kind == "number" and attribute.low is not None and attribute.high is not None:
+        return kind, attribute.low, attribute.high
+    return kind
 
 
 def _family(layout: Layout, root: Kind) -> None:
@@ -115,17 +132,11 @@ def _family(layout: Layout, root: Kind) -> None:
         for attribute in sort.attributes.values():
             attribute.place = len(places)
             places.append(None if attribute.optional and attribute.type.name in NUMERIC else absent(attribute.type))
-            landing: Landing = _LANDING.get(attribute.type.name, "value")
-            if landing == "number" and not attribute.grows:
-                landing = "value"  # lines only set it: the last one decides
-            if landing == "number" and attribute.low is not None and attribute.high is not None:
-                landing = attribute.low, attribute.high
-            layout.kinds_of_cell[root.number, attribute.place] = landing
+            layout.kinds_of_cell[root.number, attribute.place] = _landing(attribute)
             layout.attributes[root.number, attribute.place] = attribute
         for counted in sort.bags:
             for offsets in (layout.bags, layout.gone):
                 offsets[root, counted.root] = len(places)
-                layout.kinds_of_cell[root.number, len(places)] = "bag"
                 places.append(())
     layout.sizes[root] = len(places)
     layout.empty[root] = places

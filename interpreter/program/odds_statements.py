@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .code import Do, If, Item, Site, Until, While
+from .layout import SET_AGAIN
 from .liveness import Live
 from .odds_types import Held, Variant, assigned, given, held_cell, held_new, held_slot, packed
 from .path_conditions import Known, done, forget, known_value, supposing
@@ -155,7 +156,7 @@ class StatementWriter:
         args, known = self.arguments(site, depth)
         key = [args[i] for i in callee.params]
         if site.snapshot >= 0:
-            key += [f"l{site.snapshot}[{i}]" for i in callee.cells] + self._created_things(site)
+            key += [self._seen(site, callee, i) for i in callee.cells] + self._created_things(site)
         else:
             key += [held.read for held in self.w.state(callee.cells)]
         outcome = [held_slot(site.dest)] if heard else []
@@ -165,7 +166,8 @@ class StatementWriter:
         else:
             outcome += self.w.state(callee.exits)
         seen = f"l{site.snapshot}" if site.snapshot >= 0 else "S"
-        nothing = (["None"] if heard else []) + [f"{seen}[{i}]" for i in callee.exits]
+        nothing = ["None"] if heard else []
+        nothing += ["None" if site.snapshot >= 0 and i == SET_AGAIN[1] else f"{seen}[{i}]" for i in callee.exits]
         nothing += self._created_things(site)
         return packed(key), outcome, known, packed(nothing)
 
@@ -192,17 +194,20 @@ class StatementWriter:
             return [f"(*l{site.snapshot}[{size}:], *S[len(l{site.snapshot}):])"]
         return [held.read for held in self.w.state(())]
 
+    def _seen(self, site: Site, callee: Variant, cell: int) -> str:
+        """The source of a cell as a call in a `together` block sees it."""
+        before = f"l{site.snapshot}"
+        return f"E.watched(S, {before}, {callee.exits})" if cell == SET_AGAIN[1] else f"{before}[{cell}]"
+
     def merge_changes(self, site: Site, depth: int) -> None:
         """Merge the changes of a call that saw a snapshot into the current state."""
-        if site.snapshot < 0:
-            return
         callee, shape = self.callee(site), self.w.shape
-        before = f"l{site.snapshot}"
-        kinds = self.w.program.layout.landing(list(shape.keys), shape.keys)
-        for n, i in enumerate(callee.exits):
-            change = f"landed({kinds[i]!r}, S[{i}], {before}[{i}], c{n})"
-            self.put(depth, f"if c{n} != {before}[{i}]: S[{i}] = {change}")
-            self.assigned.add(held_cell(i))
+        if site.snapshot < 0 or not (callee.exits or shape.makes):
+            return
+        before, size = f"l{site.snapshot}", len(shape.keys)
+        line = self.w.bind("K", ("constant", site.line))
+        cells = ", ".join(f"c{n}" for n in range(len(callee.exits) + shape.makes))
+        self.put(depth, f"E.land(S, {before}, {callee.exits}, ({cells},), {line})")
+        self.assigned |= {held_cell(i) for i in callee.exits}
         if shape.makes:
-            self.put(depth, f"E.land_new(S, {len(shape.keys)}, {before}, c{len(callee.exits)})")
-            self.assigned.add(held_new(len(shape.keys)))
+            self.assigned.add(held_new(size))

@@ -460,7 +460,7 @@ class PlayWriter:
         name = self.made.called(site.callee, program.wanted(site.callee))
         given = "".join(f", {a}" for a in said)
         if site.snapshot >= 0:
-            call = f"P.call({name}, S, l{site.snapshot}{given})"
+            call = f"P.call({name}, {self.constant(site.line, 'line')}, S, l{site.snapshot}{given})"
         else:
             call = f"{name}(S, P{given})"
         dest = f"l{site.dest}"

@@ -19,17 +19,17 @@ from interpreter.source.values import Struct
 from interpreter.vocabulary import functions
 from interpreter.vocabulary.operations import EVALUATED
 
-from . import adding, changes, runtime
+from . import adding, changes, landing, runtime
 from .code import DICE, Code, Do, Site, Until, inside, reads_of
 from .expression_lowering import Emitter
 from .figure_names import Aliases
-from .layout import CellKey, Layout, lay_out
+from .layout import SET_AGAIN, CellKey, Layout, lay_out
 from .live_calls import LiveCalls, Question
 from .liveness import Called, Follow, Live, whole
 from .odds_codegen import OddsWriter
 from .odds_types import CLOSED, Shape, Variant, shape_of
 from .printer import source_of
-from .rules import RecordFields
+from .rules import RecordFields, SimultaneousCalls
 from .runtime import Refused
 from .statements import Give
 from .step_lowering import Lowering
@@ -73,8 +73,10 @@ class Program:
         self._wanted: dict[Procedure, set[str]] | None = None
         self.aliases = Aliases(checker, self.wanted)
         self.emitter = Emitter(self.layout, self.aliases, traced)
+        self.simultaneous = SimultaneousCalls(checker)
+        self.emitter.simultaneous = self.simultaneous.procedures
         self.space: dict[str, Any] = {name: row.evaluate for name, row in EVALUATED.items()}
-        for room in (functions, runtime, changes):
+        for room in (functions, runtime, changes, landing):
             self.space.update({k: v for k, v in vars(room).items() if not k.startswith("_")})
         self.space.update(adding.NAMES)
         told: list[Any] = []
@@ -102,7 +104,7 @@ class Program:
         self.space["looked"], self.space["looked_at"], self.space["asked_of"] = looked, looked_at, asked_of
         self._codes: dict[tuple[Procedure, bool], Code] = {}
         self._revision = checker.whole.revision
-        self.closing = ClosedEmitter(self.layout, self.aliases, Footprints(checker))
+        self.closing = ClosedEmitter(self.layout, self.aliases, Footprints(checker, self.simultaneous.procedures))
         self._footprints: dict[Procedure, Footprint] = {}
         self._parts: dict[Procedure, tuple[int, ...]] = {}
         self.firsts: dict[Any, Callable[..., Any]] = {}  # (attribute, kind) → function of its default
@@ -333,6 +335,11 @@ class Program:
     def ask(self, procedure: Procedure) -> None:
         """Add the lines that a question's procedure reads; results that this invalidates are discarded."""
         anew = self._discard_stale()
+        if self.simultaneous.ask(procedure):
+            anew = True
+            self.closing.footprints.clear()
+            for known in (self._codes, self._footprints, self._shapes):
+                known.clear()
         self.wanted(procedure)
         assert self._wanted is not None
         before = {procedure: set(lines) for procedure, lines in self._wanted.items()}
@@ -411,4 +418,6 @@ class Program:
         wants = self.wanted(site.callee) if heard else frozenset()
         if site.lands:
             return wants, frozenset(i for i, slot in enumerate(site.lands) if slot in after.slots)
-        return wants, self.writes(site.callee) & after.cells
+        writes = self.writes(site.callee)
+        handed = writes & after.cells
+        return wants, handed | (writes & {SET_AGAIN}) if handed and site.snapshot >= 0 else handed

@@ -7,7 +7,7 @@ lines of records they read: worlds that differ only in other lines merge.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
@@ -33,8 +33,32 @@ class Rules(Protocol):
     def pure(self, symbol: PureDef) -> t.Pure: ...
 
 
-if TYPE_CHECKING:
-    from .rules import Rules
+class SimultaneousCalls:
+    """The procedures that a `together` block may call, itself or through calls, found from the entry points on."""
+
+    def __init__(self, checker: Rules) -> None:
+        self._checker = checker
+        self._scanned: set[Procedure] = set()
+        self.procedures: set[Procedure] = set()
+
+    def ask(self, root: Procedure) -> bool:
+        """Add an entry point; returns whether there are more of them now."""
+        before = len(self.procedures)
+        for procedure in self._reached([root], self._scanned):
+            for block in self._checker.procedure(procedure).inside[t.Together]:
+                calls = t.by_class(block.body)[t.Call]
+                self._reached([call.procedure for call in calls], self.procedures)
+        return len(self.procedures) != before
+
+    def _reached(self, roots: list[Procedure], known: set[Procedure]) -> list[Procedure]:
+        """What can be reached and is not known yet; it is known from then on."""
+        found = []
+        for procedure in roots:
+            if procedure not in known:
+                known.add(procedure)
+                found.append(procedure)
+                roots += [call.procedure for call in self._checker.procedure(procedure).inside[t.Call]]
+        return found
 
 
 ALL = "*"

@@ -20,7 +20,7 @@ from interpreter.vocabulary.types import Type
 
 from .constant_expressions import Stays, few
 from .expression_lowering import free_variables
-from .layout import IN_PLAY, LENT, ORIGIN, CellKey, Layout
+from .layout import IN_PLAY, LENT, ORIGIN, SET_AGAIN, CellKey, Layout
 from .program import Program
 from .runtime import Figure, bag, size
 from .words import Words
@@ -80,8 +80,9 @@ def begin(program: Program, situation: Situation) -> Start:
     """The initial state of a situation, with its defaults evaluated."""
     layout = program.layout
     moments = program.checker.book.moments.values()
-    cells = [(), (), *[False for _ in moments], *[() for _ in layout.changing]]
-    keys = [IN_PLAY, LENT, *map(layout.ongoing_key, moments), *[(-1, place) for place in layout.changing.values()]]
+    cells = [(), (), None, *[False for _ in moments], *[() for _ in layout.changing]]
+    facts = [(-1, place) for place in layout.changing.values()]
+    keys = [IN_PLAY, LENT, SET_AGAIN, *map(layout.ongoing_key, moments), *facts]
     start = Start(cells, keys, {}, {}, {})
     state = start.state
     for thing in situation.things:

@@ -7,7 +7,7 @@ different things are computed once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
@@ -52,10 +52,13 @@ class Footprints:
     parameters' cells.
     """
 
-    def __init__(self, checker: Rules) -> None:
-        self.checker = checker
+    def __init__(self, checker: Rules, simultaneous: Container[Procedure]) -> None:
+        self.checker, self.simultaneous = checker, simultaneous
         self._known: dict[Procedure | PureDef, Footprint | None] = {}
         self._working: set[Procedure] = set()
+
+    def clear(self) -> None:
+        self._known.clear()
 
     def of(self, procedure: Procedure) -> Footprint | None:
         if procedure not in self._known:
@@ -63,7 +66,9 @@ class Footprints:
                 return None
             self._working.add(procedure)
             checked = self.checker.procedure(procedure)
-            self._known[procedure] = self._walked(checked.params, checked.steps)
+            sets = checked.inside[t.SetAttr] or any(a.attribute.low is not None for a in checked.inside[t.AddAttr])
+            notes = sets and procedure in self.simultaneous  # what it sets, in a cell of the state
+            self._known[procedure] = None if notes else self._walked(checked.params, checked.steps)
             self._working.discard(procedure)
         return self._known[procedure]
 

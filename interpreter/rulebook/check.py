@@ -47,7 +47,6 @@ def check_book(
         checker.pure(roll)
     for procedure in book.procedures.values():
         checker.procedure(procedure)
-    _note_growing(book, checker)
     for limit in book.limits.values():
         checker.pure(limit)
     for hook in book.hooks:
@@ -88,17 +87,6 @@ def declare_book(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> t
     checker = Checker(book, sentences)
     _defaults(book, checker)
     return book, checker
-
-
-def _note_growing(book: Book, checker: Checker) -> None:
-    """Set which numbers the rules add to or take from. Lines of a situation do not count, so that what two calls in a
-    `together` come to is the same whatever else is asked in the same process.
-    """
-    procedures = [checker.procedure(procedure) for procedure in book.procedures.values()]
-    growing = {change.attribute for checked in procedures for change in checked.inside[t.AddAttr]}
-    for kind in book.kinds.values():
-        for attribute in kind.attributes.values():
-            attribute.grows = attribute in growing
 
 
 def _defaults(book: Book, checker: Checker) -> None:

@@ -61,7 +61,6 @@ class Attribute(Symbol, Record):
     holding: Holding | None = None
     fresh: Attribute | None = None  # for `until after next P`: a mark set if this was gained since P last began
     place: int = 0  # offset in a thing's cells or in a figure's tuple
-    grows: bool = True  # whether some line of the rules adds to it or takes from it, as far as they are checked
 
     @property
     def between(self) -> bool:

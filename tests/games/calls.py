@@ -12,6 +12,19 @@ from .lines import cases, construct
 from .model import Line
 from .writer import Procedure, Writer
 
+# What two may do to one unit at a time, and what takes it back.
+TO_ONE = [
+    *("{effect}", "{effect}", "other gains {few} heat", "other loses 1 heat", "other.heat becomes {few}"),
+    *("other.pins becomes {few}", "other gains 1 pin", "other loses 1 pin", "other.mood becomes {mood}"),
+    *("other gains tired", "other loses tired", "gap(other, unit) becomes {inches}", "other.keen becomes {truth}"),
+    *("{figures} gain 1 wound", "{figures} lose 1 wound", "{figures}.wounds becomes {few}", "{figures} gain down"),
+    *(
+        "{figures} lose down",
+        "{figures}.arm becomes bow",
+        "{figures}.arm becomes rifle",
+        "{figures}.bold becomes {truth}",
+    ),
+]
 SUBJECTS = {"unit": {"unit": ["unit"]}, "figure": {"unit": ["figure.unit"], "figure": ["figure"]}}
 
 
@@ -189,6 +202,21 @@ def call_in_case(w: Writer) -> None:
     w.shows(a)
     w.shows(b)
     w.add(f"{name}, by d2", [Line("1", [Line(a, w.say(one.call))]), Line("2", [Line(b, w.say(other.call))])])
+
+
+@construct("calls together")
+def calls_together(w: Writer) -> None:
+    """Two procedures that each do something to one unit, at the same time: what both change lands in order."""
+    name, whom, calls = w.name("s"), w.say("{@unit}"), []
+    for verb in w.one([["shove", "drag"], ["drag", "shove"], ["shove", "drag", "shove"]]):
+        if verb not in w.procedures:
+            with elsewhere(w, 0, unit=["other"]):
+                lines = [Line(w.name("e"), w.say(w.one(TO_ONE))) for _ in range(w.one([1, 2, 2, 3]))]
+            w.procedures[verb] = Procedure(verb, "", {"number": [], "truth": []}, lines)
+            w.definitions.append(Line(f"to {verb} (unit) at (other unit)", lines))
+        calls.append(Line(w.name("e"), w.say(f"{{@unit}} {verb}s at {whom}")))
+        w.shows(calls[-1].name)
+    w.add(f"{name}, together", calls)
 
 
 @construct("record read")

@@ -9,6 +9,7 @@ from interpreter.source.catalogue import Entry, page
 
 _DO = "example volley:\n  unit A: skill 3\n  do: A tries\n"
 _HURT = "mark hurt of trooper:\nmark seen of trooper:\nto shake (unit): troopers gain seen\nto try (unit):\n"
+_BOTH = "mark hurt of trooper:\nto calm (unit): troopers lose hurt\nto hit (unit): troopers gain hurt\nto try (unit):\n"
 _HELD = "example volley:\n  unit A: skill 3, 2 troopers\n  do: A tries\n  then: (A.troopers where hurt) = 2\n"
 
 ENTRIES: dict[str, Entry] = {
@@ -59,6 +60,16 @@ ENTRIES: dict[str, Entry] = {
         "(Outside of `together` a name follows what is done to its figures, whoever does it.)",
         _HURT + "  both, together:\n    first-of-all: troopers gain seen\n    then-too: troopers gain hurt\n" + _HELD,
         _HURT + "  first-of-all: unit shakes\n  then-too: troopers gain hurt\n" + _HELD,
+    ),
+    **page(
+        "E015",
+        "`{step}` sets what a line before it in the same `together` has changed, and I cannot tell of which figures",
+        "What happens together lands one line after the other, and of two lines that set one thing the last decides. "
+        "Here a later call sets something of figures back to what it was when the block began, or sets it and adds to "
+        "it; which of the alike ones it did that to, and which have been changed before, cannot be told, and I never "
+        "guess. Take `together` out, and each line follows what those before it did; or leave it to one of them.",
+        _BOTH + "  both, together:\n    first-of-all: unit hits\n    then-too: unit calms\n" + _HELD,
+        _BOTH + "  first-of-all: unit calms\n  then-too: unit hits\n" + _HELD,
     ),
     **page(
         "E006",
