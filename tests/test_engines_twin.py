@@ -198,6 +198,7 @@ UNSTATED = {
     "vsf": {
         "the-locked-the-wrecked-and-the-crew-have-no-try-of-their-own",
         "through-a-wood-by-a-surge",
+        "a-blast-and-those-who-ride-in-the-open",
         "a-blast-that-does-no-harm",
         "a-claw-and-two-without",
         "a-claw-in-seasoned-hands",

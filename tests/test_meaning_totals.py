@@ -135,4 +135,4 @@ def test_a_total_of_records_keeps_its_lines_and_nothing_of_whom_the_round_was_ab
     one = "rules: vsf\nunit A: veteran, {} figures, robotic-arms{}\nunit B: green, 9 figures\ndo: A strikes at B with A.upright\nask: {}\n"
     asked = "dealt.blows.arms.try-it.good"
     assert dict(interpreter.odds(one.format(3, "", asked)).of(0))[True] == Fraction(7, 8)
-    assert interpreter.odds(one.format(1, ", broken", asked)).of(0).get(True, 0) == 0
+    assert interpreter.odds(one.format(1, ", failed fists", asked)).of(0).get(True, 0) == 0
