@@ -6,12 +6,12 @@ equal figures cannot be told apart, so their changes are applied to unchanged fi
 attribute, to changed ones. That a line *sets* something cannot be seen from a difference, for it may set it back to
 what it was. So where earlier lines of the block have changed something (`watched`), a call notes what it sets, in a
 cell of its state (`SET_AGAIN`): None, or the pair of what is watched and what was set. Such a value replaces the one
-before. What is added to a number with bounds cannot be seen either, as a bound may have cut it off. Raises `Refused`
+before. What is added to a number with bounds cannot be seen either, as a bound may have clamped it. Raises `Refused`
 (E015) where it cannot be said of which figures.
 
 Watched are pairs `(cell, place)`: the index of a cell with -1, or that of a bag with the place of an attribute of its
 figures. Set are triples of such a pair and a detail: of a fact its arguments; of a number with bounds an `Addition`; of
-a bag the value, `ADDED`, or `CUT_OFF` by a bound.
+a bag the value, `ADDED`, or `CLAMPED` by a bound.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .layout import LENT, SET_AGAIN, Landing
 from .runtime import figure_order, kept_within, ordered
 
 GONE = None  # not in the bag
-ADDED, CUT_OFF = "added", "cut off"
+ADDED, CLAMPED = "added", "clamped"
 Addition = tuple[Any, Any, Any]  # (amount, low, high): additions one after the other, each kept within bounds, are one
 SetAgain = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int, Any], ...]] | None
 _OWN = (LENT[1], SET_AGAIN[1])
@@ -83,7 +83,7 @@ def _then_added(first: Addition, amount: Any, low: Any, high: Any) -> Addition:
 def add_figures(noted: SetAgain, part: Bag, held: int, gone: int, place: int, amount: Any, *bounds: Any) -> SetAgain:
     """`noted` after an amount is added to a number of figures."""
     cut = noted and any(kept_within((f[place] or 0) + amount, *bounds) != (f[place] or 0) + amount for f, _ in part)
-    return set_figures(noted, part, held, gone, place, CUT_OFF if cut else ADDED)
+    return set_figures(noted, part, held, gone, place, CLAMPED if cut else ADDED)
 
 
 def set_figures(noted: SetAgain, part: Bag, held: int, gone: int, place: int, value: Any) -> SetAgain:
@@ -187,9 +187,9 @@ def _set_for_sure(kinds: Any, since: Any, again: Sequence[tuple[int, Any]], line
     """The places of the attributes that were set. Raises `Refused` (E015) if it cannot be said which figures were: some
     that have changed since the snapshot may have been set back, or set and added to.
     """
-    places = frozenset([place for place, detail in again if detail not in (ADDED, CUT_OFF)])
+    places = frozenset([place for place, detail in again if detail not in (ADDED, CLAMPED)])
     for place, detail in again:
-        mixed = detail == CUT_OFF or (detail == ADDED and place in places)
+        mixed = detail == CLAMPED or (detail == ADDED and place in places)
         for was, becomes, _ in since:
             if was is GONE or becomes is GONE:
                 back = was is not GONE and kinds[place] == "out of play" and was[place] == detail
