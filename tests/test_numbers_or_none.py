@@ -195,6 +195,16 @@ def test_of_somebody_it_is_what_he_has(tmp_path: Path) -> None:
     agreed(tmp_path, FRIENDS, f"{cards}do: A looks\n", {"none-of-it": True, "smallest": 3, "some": False})
 
 
+def test_somebody_of_a_list_who_is_nobody_has_no_number(tmp_path: Path) -> None:
+    """However many cells stand before the first thing, what an absent one has is read nowhere."""
+    cards = "unit A: pal B, grit 5\nunit B: grit 7\nunit C: pal A, grit 9\n"
+    for moments in range(4):
+        names = "".join(f"  fact told-{n} of unit: number first 1\n" for n in range(moments))
+        sets = "".join(f"    tell-{n}: told-{n}(unit) becomes 2\n" for n in range(moments))
+        game = FRIENDS + names + "  to gaze (unit):\n    least: min(units.pal.grit)\n" + sets
+        agreed(tmp_path, game, f"{cards}do: A gazes\n", {"least": 5})
+
+
 @pytest.mark.parametrize("do", ["A wards 2", "A loses-pal"])
 def test_a_roll_that_needs_a_number_of_nobody_throws_no_die(do: str, tmp_path: Path) -> None:
     pal = "pal B" if do == "A loses-pal" else ""

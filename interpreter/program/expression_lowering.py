@@ -78,6 +78,7 @@ class Emitter:
         self.own: dict[t.Variable, int] = {}  # its slots
         self.allot: Callable[[t.Variable], int] = lambda v: -1  # allots a slot to a variable
         self.names = Names(aliases, ())  # alias analysis of its figures
+        self.unsure: set[t.Variable] = set()  # members of a collection that may be absent
         self.simultaneous: Container[Procedure] = ()  # what a `together` block may call
         self.found: Mapping[Name, t.Variable] = {}  # in a `together` block: figures as they were at its beginning
         self.mark = ""  # part of every fresh name, so that two emitters never make the same one
@@ -209,7 +210,7 @@ class Emitter:
         nothing), its holder, or a required attribute.
         """
         if isinstance(e, t.Var):
-            return e.variable not in self.own or e.variable in self.sure
+            return e.variable not in self.unsure and (e.variable not in self.own or e.variable in self.sure)
         if isinstance(e, t.Holder):
             return self.is_sure(e.of)
         return isinstance(e, t.Attr) and not e.attribute.optional and self.is_sure(e.of)
@@ -330,7 +331,7 @@ class Emitter:
         return name
 
     def _filter(self, e: t.Filter) -> Term:
-        name = self.member(e.variable)
+        name = self._member(e)
         items, before = self.expr(e.items), self.weight
         names = (name, self.fresh("n")) if e.type.name in PAIRS else (name,)
         one = pair(names)
@@ -355,7 +356,7 @@ class Emitter:
         return call("asked_of", Const(note), one, came, Const(len(parts)))
 
     def _extreme(self, e: t.Extreme) -> Term:
-        name = self.member(e.variable)
+        name = self._member(e)
         items, before = self.expr(e.items), self.weight
         value = self.expr(e.value)
         self.each(before)
@@ -380,8 +381,14 @@ class Emitter:
         fits = Call("fitting", (STATE, whole, *places, Lambda((name,), most)), frozenset((held, gone)))
         return call("first_figure", fits) if one else fits
 
+    def _member(self, e: t.Filter | t.Extreme | t.Each) -> str:
+        """The name of the current member; in a list, which `units.pal` is, it may be absent."""
+        if e.items.type.name == "list":
+            self.unsure.add(e.variable)
+        return self.member(e.variable)
+
     def _each(self, e: t.Each) -> Term:
-        name = self.member(e.variable)
+        name = self._member(e)
         items, before = self.expr(e.items), self.weight
         value = self.expr(e.value)
         self.each(before)
