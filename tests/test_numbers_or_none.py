@@ -201,8 +201,8 @@ def test_somebody_of_a_list_who_is_nobody_has_no_number(tmp_path: Path) -> None:
     for moments in range(4):
         names = "".join(f"  fact told-{n} of unit: number first 1\n" for n in range(moments))
         sets = "".join(f"    tell-{n}: told-{n}(unit) becomes 2\n" for n in range(moments))
-        game = FRIENDS + names + "  to gaze (unit):\n    least: min(units.pal.grit)\n" + sets
-        agreed(tmp_path, game, f"{cards}do: A gazes\n", {"least": 5})
+        game = FRIENDS + names + "  to gaze (unit):\n    lowest: min(units.pal.grit)\n" + sets
+        agreed(tmp_path, game, f"{cards}do: A gazes\n", {"lowest": 5})
 
 
 @pytest.mark.parametrize("do", ["A wards 2", "A loses-pal"])
