@@ -207,6 +207,8 @@ Things:
   table grounds: open, mud, wall
   mark far of unit:
   mark down of figure:
+  mark dead of figure: out of play
+  mark locked of unit with unit: both ways
   fact gap of unit (other unit): inches first 9"
   to push (unit) at (other unit):
     ONE
@@ -271,6 +273,46 @@ LANDED = {
 }
 
 
+LANDED |= {
+    "a bond is tied and parted": (
+        "x: other gains locked with unit",
+        "x: other loses locked with unit",
+        "B is locked with A",
+        False,
+    ),
+    "a bond is parted and tied": (
+        "x: other loses locked with unit",
+        "x: other gains locked with unit",
+        "A is locked with B",
+        True,
+    ),
+    "who falls twice has fallen once": (
+        "x: other.figures gain dead",
+        "x: other.figures gain dead",
+        "B.deads",
+        3,
+    ),
+    "those who fall are others first": (
+        "x: (other.figures where arm is gun) gain dead",
+        "x: other.side picks 2 from other.figures usually it is down\n    y: x gain dead",
+        "B.deads",
+        3,
+    ),
+    "the dead who change hands stay dead": (
+        "x: other.figures gain dead",
+        "x: other.figures.unit becomes unit",
+        "A.figures",
+        2,
+    ),
+    "and are the dead of the other unit": (
+        "x: other.figures gain dead",
+        "x: other.figures.unit becomes unit",
+        "A.deads",
+        3,
+    ),
+}
+
+
 def landing(one: str, two: str) -> str:
     return LANDS.replace("ONE", one).replace("TWO", two)
 
@@ -281,8 +323,14 @@ def test_what_two_calls_do_lands_one_after_the_other(what, tmp_path):
     agreed(tmp_path, landing(one, two), f"{TWO_UNITS}do: A acts with B\n", {ask: value})
 
 
-def test_a_block_within_a_block_lands_in_order_too(tmp_path):
+@pytest.mark.parametrize("first", ["pushes", "pulls"])
+def test_a_block_within_a_block_lands_in_order_too(first, tmp_path):
     game = landing("x: other.look becomes mud", "x: other.look becomes open")
+    if first == "pulls":  # then nothing has changed in the inner block, when it is taken back
+        game = game.replace(
+            "i: unit pushes at other\n      j: unit pulls", "i: unit pulls at other\n      j: unit waits"
+        )
+        game += "  to wait (unit) at (other unit): other gains 1 heat\n"
     agreed(tmp_path, game, f"{TWO_UNITS}do: A stirs at B\n", {"B.look is open": True})
 
 

@@ -257,9 +257,7 @@ class Odds:
 
     def watched(self, state: list[Any], before: tuple[Any, ...], exits: tuple[int, ...]) -> Any:
         """What a call in a `together` block has to note if it sets it, of the cells that it may change."""
-        size = len(self.keys)
-        cells = [i for i in (*exits, *range(size, len(before))) if state[i] != before[i]]
-        return watched(state, before, cells, self._landing(before)) if cells else None
+        return watched(state, before, (*exits, *range(len(self.keys), len(before))), self._landing(before))
 
     def land(
         self, state: list[Any], before: tuple[Any, ...], exits: tuple[int, ...], new: tuple[Any, ...], line: Any

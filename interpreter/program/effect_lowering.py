@@ -127,6 +127,7 @@ class Effects:
         by = self.builder.name(given)
         target = self._target(of)
         was = self._previous(of, target, attribute)
+        self._note_set("link_cells", self._as_things(of, target), const(attribute.place), by, const(step.sign))
         self.set_cells(of, target, attribute, lambda held: together(held, by) if step.sign > 0 else left_of(held, by))
         self.builder.note("link", step.line, attribute.type, (attribute, step.of.type, step.sign), [*was, by])
 
@@ -249,6 +250,9 @@ class Effects:
         cells = frozenset((key,))
         part = call("only_figure", target) if of.type.name == "figure" else target
         change = call("putting", ZERO, goal)
+        self._note_set(
+            "set_figures", part, const(key[1]), const(self.emitter.layout.gone_key(of.type.of)[1]), ZERO, goal
+        )
         self.builder.update_names(step.figures, of, part, change)
         self.builder.do(Effect(call("hand_over", STATE, part, goal, const(key[1]), reads=cells), writes=cells))
         self.builder.note("rehome", step.line, of.type, step, [target, goal])

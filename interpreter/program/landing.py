@@ -1,33 +1,38 @@
 """Simultaneous changes: what a call in a `together` block did, computed from the state at the block's beginning, is
 merged into the state as the lines before it have left it.
 
-`land` merges all cells of a call. A change of a number adds its difference, and a set gains and loses what differs;
-equal figures cannot be told apart, so their changes are applied to unchanged figures first, and then, attribute by
-attribute, to changed ones. That a line *sets* something cannot be seen from a difference, for it may set it back to
-what it was. So where earlier lines of the block have changed something (`watched`), a call notes what it sets, in a
-cell of its state (`SET_AGAIN`): None, or the pair of what is watched and what was set. Such a value replaces the one
-before. What is added to a number with bounds cannot be seen either, as a bound may have clamped it. Raises `Refused`
+`land` merges all cells of a call. A change of a number adds its difference, and a set gains and loses what differs.
+Figures change bags when they leave play or change hands, so all bags of a kind are merged at once, and nobody is lost
+or counted twice. Equal figures cannot be told apart: a change is applied to those that are as they were first, and
+then, attribute by attribute, to changed ones.
+
+That a line *sets* something cannot be seen from a difference, for it may set it back to what it was. So where earlier
+lines of the block have changed something (`watched`), a call notes what it sets, in a cell of its state (`SET_AGAIN`):
+None, or the pair of what is watched and what was set. Such a value replaces the one before. What is added to a number
+with bounds cannot be seen either, as a bound may have clamped it, nor what a set gains that it has. Raises `Refused`
 (E015) where it cannot be said of which figures.
 
 Watched are pairs `(cell, place)`: the index of a cell with -1, or that of a bag with the place of an attribute of its
 figures. Set are triples of such a pair and a detail: of a fact its arguments; of a number with bounds an `Addition`; of
-a bag the value, `ADDED`, or `CLAMPED` by a bound.
+a set a `Link`; of a bag the value, `ADDED`, or `CLAMPED` by a bound; else None.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from interpreter.vocabulary.functions import Bag, Figure, Refused
 
 from .changes import parts_by_holder, sorted_facts
-from .layout import LENT, SET_AGAIN, Landing
-from .runtime import figure_order, kept_within, ordered
+from .layout import LENT, SET_AGAIN, Bags, Landing
+from .runtime import bag, figure_order, join, kept_within
 
-GONE = None  # not in the bag
 ADDED, CLAMPED = "added", "clamped"
 Addition = tuple[Any, Any, Any]  # (amount, low, high): additions one after the other, each kept within bounds, are one
+Link = tuple[tuple[Any, ...], tuple[Any, ...]]  # what a set has lost, and what it has gained after that
+Located = tuple[Figure, bool | None]  # a figure, and whether it is in play; None in a name, which does not say
 SetAgain = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int, Any], ...]] | None
 _OWN = (LENT[1], SET_AGAIN[1])
 
@@ -39,17 +44,18 @@ def watched(state: Sequence[Any], before: Sequence[Any], cells: Iterable[int], k
     """
     outer = state[SET_AGAIN[1]]
     found = set(outer[0]) if outer is not None else set()
-    for i in cells:
-        if i in _OWN or state[i] == before[i]:
-            continue
-        if kinds[i][0] != "bag":
-            found.add((i, -1))
-            continue
-        for was, becomes, _ in _differences(before[i], state[i]):
-            for place, kind in enumerate(kinds[i][1]):
-                changes = kind == "out of play" if GONE in (was, becomes) else was[place] != becomes[place]
+    changed = [i for i in cells if i not in _OWN and state[i] != before[i]]
+    found |= {(i, -1) for i in changed if kinds[i][0] != "bag"}
+    for bag_, bags in _by_kind(changed, kinds):
+        for was, becomes, _ in _differences(*[_located(cells, bags, bag_.held) for cells in (before, state)]):
+            figure, _ = was if was is not None else becomes
+            for place, kind in enumerate(bag_.places):
+                if None in (was, becomes) or was[1] != becomes[1]:
+                    changes = kind == "out of play"
+                else:
+                    changes = was[0][place] != becomes[0][place]
                 if changes:
-                    found.add((i, place))
+                    found |= {(figure[0] + bag_.held, place), (figure[0] + bag_.gone, place)}
     return (tuple(sorted(found)), ()) if found else None
 
 
@@ -63,21 +69,36 @@ def set_facts(noted: SetAgain, cell: int, every: Iterable[tuple[Any, ...]]) -> S
     return noted and _with(noted, [(cell, -1, asked) for asked in every])
 
 
-def add_cells(noted: Any, things: Iterable[int], place: int, amount: Any, low: Any, high: Any) -> SetAgain:
+def add_cells(noted: SetAgain, things: Iterable[int], place: int, amount: Any, low: Any, high: Any) -> SetAgain:
     """`noted` after an amount is added to a number with bounds of some things."""
+
+    def then(first: Addition) -> Addition:
+        by, least, most = first
+        return by + amount, kept_within(least + amount, low, high), kept_within(most + amount, low, high)
+
+    return _then(noted, things, place, (0, low, high), then) if amount else noted
+
+
+def link_cells(noted: SetAgain, things: Iterable[int], place: int, more: Sequence[Any], sign: int) -> SetAgain:
+    """`noted` after a set of some things gains something (`sign` 1) or loses it (-1)."""
+
+    def then(first: Link) -> Link:
+        lost, gained = first
+        others = tuple([x for x in gained if x not in more])
+        return (lost, (*others, *more)) if sign > 0 else ((*lost, *more), others)
+
+    return _then(noted, things, place, ((), ()), then)
+
+
+def _then(noted: Any, things: Iterable[int], place: int, first: Any, then: Callable[[Any], Any]) -> SetAgain:
+    """`noted` after a change that adds to what was noted of the same cell before; `first` where nothing was."""
     for cell in [thing + place for thing in things if noted and thing >= 0]:
         watch, known = noted
         before = [detail for i, _, detail in known if i == cell]
         if None not in before:  # what was set is as it was left
-            now = _then_added(before[0] if before else (0, low, high), amount, low, high)
-            others = [each for each in known if each[0] != cell]
-            noted = _with((watch, tuple(others)), [(cell, -1, now)])
+            others = tuple([each for each in known if each[0] != cell])
+            noted = _with((watch, others), [(cell, -1, then(before[0] if before else first))])
     return noted  # type: ignore[no-any-return]
-
-
-def _then_added(first: Addition, amount: Any, low: Any, high: Any) -> Addition:
-    by, least, most = first
-    return by + amount, kept_within(least + amount, low, high), kept_within(most + amount, low, high)
 
 
 def add_figures(noted: SetAgain, part: Bag, held: int, gone: int, place: int, amount: Any, *bounds: Any) -> SetAgain:
@@ -106,14 +127,16 @@ def land(
 ) -> None:
     """Merge what a call did into the state: its cells `after` it, by index. `line` is that of the call."""
     noted = after.get(SET_AGAIN[1])
-    set_there: dict[int, list[tuple[int, Any]]] = {}
+    again: dict[int, list[tuple[int, Any]]] = {}
     for cell, place, detail in noted[1] if noted else ():
-        set_there.setdefault(cell, []).append((place, detail))
-        if place >= 0:  # names of figures change as these do
-            set_there.setdefault(LENT[1], []).append((place, detail))
-    for i, new in after.items():
-        if i != SET_AGAIN[1] and (new != before[i] or i in set_there):
-            state[i] = landed(kinds[i], state[i], before[i], new, set_there.get(i, ()), line)
+        again.setdefault(cell, []).append((place, detail))
+    changed = [i for i, new in after.items() if i != SET_AGAIN[1] and (new != before[i] or i in again)]
+    for bag_, bags in _by_kind([i for i in after if i in changed or state[i] != before[i]], kinds):
+        _land_bags(state, before, after, bag_, bags, again, line)
+    again[LENT[1]] = [each for cell in again if kinds[cell][0] == "bag" for each in again[cell]]
+    for i in changed:
+        if kinds[i][0] != "bag":
+            state[i] = landed(kinds[i], state[i], before[i], after[i], again.get(i, ()), line)
     if noted:
         state[SET_AGAIN[1]] = _with(state[SET_AGAIN[1]], noted[1]) if state[SET_AGAIN[1]] else None
 
@@ -122,16 +145,14 @@ def landed(
     kind: Landing, pending: Any, old: Any, new: Any, again: Sequence[tuple[int, Any]] = (), line: Any = None
 ) -> Any:
     """The cell `pending` with a change old → new applied, which was computed from an earlier snapshot. `again`: what of
-    it was set.
+    it was set; of the names that were lent, what was set of figures.
     """
     if pending == old:
         return new
     match kind:
-        case "bag", kinds:
-            return _bags(kinds, pending, old, new, again, line)
         case "lent", kinds:
             both = zip(pending[2], old[2], new[2], strict=True)
-            mine = [None if now is None else _names(kinds, now, was, is_, again, line) for now, was, is_ in both]
+            mine = [None if now is None else _name(kinds, now, was, is_, again, line) for now, was, is_ in both]
             return landed(kind, pending[0], old[0], new[0], again, line), new[1], tuple(mine)
         case "facts":
             was, becomes = dict(old), dict(new)
@@ -139,19 +160,12 @@ def landed(
             return sorted_facts({**dict(pending), **differ, **{asked: becomes[asked] for _, asked in again}})
     match again:
         case [(_, (by, low, high))]:
-            return pending if pending is None and not by else kept_within((pending or 0) + by, low, high)
-        case []:
-            return _value(kind, pending, old, new)
-    return new
-
-
-def _names(kinds: Any, pending: Bag, old: Bag, new: Bag, again: Any, line: Any) -> Bag:
-    """A name lent to a call. Its figures tell of which kind they are, but for those out of play that have lost all."""
-    if pending == old:
-        return new
-    every = [f for f, _ in (*pending, *old, *new)]
-    known = [kinds[f[1]] for f in every if len(kinds.get(f[1], ())) == len(f)]
-    return _bags(known[0] if known else ("value",) * max(map(len, every)), pending, old, new, again, line)
+            return kept_within((pending or 0) + by, low, high)
+        case [(_, (lost, gained))]:
+            return tuple(sorted({*gained, *(x for x in pending if x not in lost)}))
+        case [_, *_]:
+            return new
+    return _value(kind, pending, old, new)
 
 
 def _value(kind: Landing, pending: Any, old: Any, new: Any) -> Any:
@@ -166,21 +180,77 @@ def _value(kind: Landing, pending: Any, old: Any, new: Any) -> Any:
     return new
 
 
-def _bags(kinds: Any, pending: Bag, old: Bag, new: Bag, again: Sequence[tuple[int, Any]], line: Any) -> Bag:
-    counts = dict(pending)
+# ---- figures
+def _by_kind(cells: Iterable[int], kinds: Sequence[Landing]) -> list[tuple[Bags, list[int]]]:
+    """The bags among the cells, by the kind that they hold."""
+    found: dict[int, tuple[Bags, list[int]]] = {}
+    for i in cells:
+        match kinds[i]:
+            case "bag", Bags() as of:
+                found.setdefault(of.kind, (of, []))[1].append(i)
+    return list(found.values())
+
+
+def _located(state: Sequence[Any] | Mapping[int, Any], bags: Iterable[int], held: int) -> Counter[Located]:
+    """The figures in some bags; those in play are at the offset `held` of their holder."""
+    return Counter({(f, i == f[0] + held): n for i in bags for f, n in state[i]})
+
+
+def _land_bags(
+    state: list[Any],
+    before: Sequence[Any],
+    after: Mapping[int, Any],
+    of: Bags,
+    bags: list[int],
+    again: Mapping[int, Sequence[tuple[int, Any]]],
+    line: Any,
+) -> None:
+    """Merge the bags of one kind."""
+    if all(state[i] == before[i] for i in bags):
+        for i in bags:
+            state[i] = after[i]
+        return
+    pending, old, new = [_located(cells, bags, of.held) for cells in (state, before, after)]
+    mine = [each for i in bags for each in again.get(i, ())]
+    found = merged_figures(of.places, pending, old, new, mine, line)
+    for i in bags:
+        state[i] = ()
+    for (figure, in_play), n in found.items():
+        i = figure[0] + (of.held if in_play else of.gone)
+        if i in after:
+            state[i] = join(state[i], ((figure, n),))
+
+
+def merged_figures(
+    kinds: Sequence[Landing],
+    pending: Counter[Located],
+    old: Counter[Located],
+    new: Counter[Located],
+    again: Sequence[tuple[int, Any]],
+    line: Any,
+) -> Counter[Located]:
+    """The figures `pending` with a change old → new applied. `kinds`: how changes of each place of a figure are merged;
+    `again`: what was set.
+    """
     since = list(_differences(old, pending))
     places = _set_for_sure(kinds, since, again, line)
+    found: Counter[Any] = Counter()
+    now: dict[Any, list[tuple[Any, int]]] = {each: [(each, n)] for each, n in (old & pending).items()}  # by what it was
+    for was, then, n in since:
+        now.setdefault(was, []).append((then, n))
     for was, becomes, n in _differences(old, new):
-        if was is GONE:  # a figure that joins the bag
-            counts[becomes] = counts.get(becomes, 0) + n
-            continue
-        here = min(n, counts.get(was, 0))
-        n -= _transfer(counts, was, becomes, here)
-        for first, then, many in since:  # the rest have changed since the snapshot
-            if first == was and then is not GONE and n > 0:
-                also = _with_same_changes(kinds, then, was, becomes, places)
-                n -= _transfer(counts, then, also, min(n, many, counts.get(then, 0)))
-    return ordered([(f, n) for f, n in counts.items() if n > 0])
+        left = []
+        for then, many in now.pop(was, []) if was is not None else [(None, n)]:
+            taken = min(n, many)
+            found[_with_same_changes(kinds, then, was, becomes, places)] += taken
+            left.append((then, many - taken))
+            n -= taken
+        now[was] = [*now.get(was, []), *left]
+    for groups in now.values():
+        for then, many in groups:
+            found[then] += many
+    del found[None]
+    return +found
 
 
 def _set_for_sure(kinds: Any, since: Any, again: Sequence[tuple[int, Any]], line: Any) -> frozenset[int]:
@@ -191,51 +261,71 @@ def _set_for_sure(kinds: Any, since: Any, again: Sequence[tuple[int, Any]], line
     for place, detail in again:
         mixed = detail == CLAMPED or (detail == ADDED and place in places)
         for was, becomes, _ in since:
-            if was is GONE or becomes is GONE:
-                back = was is not GONE and kinds[place] == "out of play" and was[place] == detail
+            if was is None:
+                continue
+            if becomes is None or was[1] != becomes[1]:
+                back = kinds[place] == "out of play" and was[0][place] == detail
             else:
-                back = was[place] != becomes[place] and (mixed or was[place] == detail)
+                back = was[0][place] != becomes[0][place] and (mixed or was[0][place] == detail)
             if back:
                 raise Refused("E015", line, step=line.address)
     return places
 
 
-def _transfer(counts: dict[Any, int], was: Any, becomes: Any, n: int) -> int:
-    if n > 0:
-        counts[was] -= n
-        if becomes is not GONE:
-            counts[becomes] = counts.get(becomes, 0) + n
-    return n
+def _with_same_changes(
+    kinds: Sequence[Landing], then: Located | None, was: Located | None, becomes: Located | None, again: frozenset[int]
+) -> Located | None:
+    """The figure `then`, changed as `was` became `becomes`; None is in none of the bags."""
+    if was is None or then is None or becomes is None or then == was:
+        return None if was is not None and then is None else becomes
+    figure, of = then[0], zip(then[0], was[0], becomes[0], strict=True)
+    if becomes[0][1] != was[0][1]:  # it has lost all but its holder, as it left play for good
+        figure = becomes[0]
+    elif figure[1] == was[0][1]:
+        figure = tuple([_place(kinds[i], *values, i in again) for i, values in enumerate(of)])
+    holder = becomes[0][0] if becomes[0][0] != was[0][0] else then[0][0]
+    return (holder, *figure[1:]), becomes[1] if becomes[1] != was[1] else then[1]
 
 
-def _with_same_changes(kinds: Any, then: Figure, was: Figure, becomes: Figure | None, again: frozenset[int]) -> Any:
-    """The figure `then`, changed as `was` became `becomes`."""
-    if becomes is GONE:
-        return GONE
-    places = enumerate(zip(then, was, becomes, strict=True))
-    return tuple([_place_with(kinds[i], now, old, new, i in again) for i, (now, old, new) in places])
-
-
-def _place_with(kind: Landing, now: Any, old: Any, new: Any, again: bool) -> Any:
+def _place(kind: Landing, now: Any, old: Any, new: Any, again: bool) -> Any:
     return now if old == new else new if again else _value(kind, now, old, new)
 
 
-def _count_differing(one: Any, two: Any) -> int:
-    return sum(a != b for a, b in zip(one, two, strict=True))
+def _name(kinds: Any, pending: Bag, old: Bag, new: Bag, again: Any, line: Any) -> Bag:
+    """A name lent to a call. Its figures tell of which kind they are, but for those out of play that have lost all."""
+    if pending == old:
+        return new
+    every = [f for f, _ in (*pending, *old, *new)]
+    known = [kinds[f[1]] for f in every if len(kinds.get(f[1], ())) == len(f)]
+    places = known[0] if known else ("value",) * max(map(len, every))
+    merged = merged_figures(places, _named(pending), _named(old), _named(new), again, line)
+    return bag([(f, n) for (f, _), n in merged.items()])
 
 
-def _differences(old: Bag, new: Bag) -> Iterator[tuple[Any, Any, int]]:
-    """The changes from `old` to `new` as (figure, becomes, count): figures are paired so that few attributes change."""
-    before, after = dict(old), dict(new)
-    lost = {f: n - after.get(f, 0) for f, n in before.items() if n > after.get(f, 0)}
-    won = {f: n - before.get(f, 0) for f, n in after.items() if n > before.get(f, 0)}
-    pairs = [(f, g) for f in lost for g in won if f[1] == g[1]]  # a figure never changes its kind
-    near = sorted(pairs, key=lambda pair: (_count_differing(*pair), figure_order(pair[0]), figure_order(pair[1])))
-    for was, becomes in near:
+def _named(name: Bag) -> Counter[Located]:
+    return Counter({(f, None): n for f, n in name})
+
+
+def _differences(old: Counter[Located], new: Counter[Located]) -> Iterator[tuple[Any, Any, int]]:
+    """The changes from `old` to `new` as (was, becomes, count): figures are paired so that few attributes change. None
+    for one that is in none of the bags.
+    """
+    lost, won = old - new, new - old
+    pairs = [(f, g) for f in lost for g in won]
+    for was, becomes in sorted(pairs, key=lambda pair: (_distance(*pair), _order(pair[0]), _order(pair[1]))):
         n = min(lost[was], won[becomes])
         if n:
             lost[was] -= n
             won[becomes] -= n
             yield was, becomes, n
-    yield from ((was, GONE, n) for was, n in ordered(list(lost.items())) if n)
-    yield from ((GONE, becomes, n) for becomes, n in ordered(list(won.items())) if n)
+    yield from ((was, None, n) for was, n in sorted(lost.items(), key=lambda each: _order(each[0])) if n)
+    yield from ((None, becomes, n) for becomes, n in sorted(won.items(), key=lambda each: _order(each[0])) if n)
+
+
+def _distance(one: Located, other: Located) -> tuple[bool, int]:
+    """How unlike two figures are; last comes one that has lost its kind, as it left play for good."""
+    return one[0][1] != other[0][1], (one[1] != other[1]) + sum(a != b for a, b in zip(one[0], other[0], strict=True))
+
+
+def _order(one: Located) -> tuple[Any, bool]:
+    return figure_order(one[0]), bool(one[1])

@@ -15,7 +15,7 @@ from typing import Any
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.construct import NUMERIC, absent
 from interpreter.rulebook.symbols import Attribute, Fact, Kind, MomentDef
-from interpreter.source.values import Record, field
+from interpreter.source.values import Record, Struct, field
 
 IN_PLAY = (-1, 0)
 LENT = (-1, 1)
@@ -26,6 +26,17 @@ CellKey = tuple[int, int]
 Landing = str | tuple[Any, ...]  # how simultaneous changes of a cell are merged: see `landing.landed`
 
 
+class Bags(Struct):
+    """The bags of one counted kind: their offsets in a holder, in play and out of play, and how simultaneous changes of
+    each place of a figure are merged.
+    """
+
+    kind: int
+    held: int
+    gone: int
+    places: tuple[Landing, ...]
+
+
 class Layout(Record):
     book: Book
     sizes: dict[Kind, int] = field(default_factory=dict)  # root kind -> cells (or tuple places)
@@ -34,6 +45,7 @@ class Layout(Record):
     bags: dict[tuple[Kind, Kind], int] = field(default_factory=dict)  # (holder root, counted root) -> offset
     gone: dict[tuple[Kind, Kind], int] = field(default_factory=dict)
     kinds_of_cell: dict[CellKey, Landing] = field(default_factory=dict)
+    other_bag: dict[CellKey, CellKey] = field(default_factory=dict)  # the bags of a kind: in play, and out of play
     attributes: dict[CellKey, Attribute] = field(default_factory=dict)
     changing: dict[Fact, int] = field(default_factory=dict)
 
@@ -60,6 +72,10 @@ class Layout(Record):
         holder = counted.held_in()
         assert holder is not None
         return holder.root.number, self.gone[holder.root, counted.root]
+
+    def with_other_bags(self, cells: frozenset[CellKey]) -> frozenset[CellKey]:
+        """The cells, and with each bag the other one of its kind."""
+        return cells.union([self.other_bag[key] for key in cells if key in self.other_bag])
 
     def counting(self, counted: Kind, recalls: bool) -> tuple[int, int, frozenset[CellKey]]:
         """The offsets of the bags in which equal figures are counted: in play, and out of play (-1 where these are
@@ -112,7 +128,9 @@ def lay_out(book: Book) -> Layout:
         for (holder, root), place in cells.items():
             kinds = tuple([layout.kinds_of_cell.get((root.number, i), "value") for i in range(layout.sizes[root])])
             figures |= {sort.number: kinds for sort in root.sorts()}
-            layout.kinds_of_cell[holder.number, place] = "bag", kinds
+            offsets = layout.bags[holder, root], layout.gone[holder, root]
+            layout.kinds_of_cell[holder.number, place] = "bag", Bags(root.number, *offsets, kinds)
+            layout.other_bag[holder.number, place] = holder.number, sum(offsets) - place
     layout.kinds_of_cell[LENT] = "lent", figures
     return layout
 

@@ -182,7 +182,9 @@ class Liveness(Record):
             self.live.dropped |= call.lasting
             return out
         landed = {slot for i, slot in enumerate(site.lands) if i in call.handed}
-        reads = Uses(frozenset((site.snapshot,)) if site.snapshot >= 0 else frozenset(), call.cells)
+        reads = Uses(cells=call.cells)
+        if site.snapshot >= 0:  # what it changes is merged into what is there
+            reads |= Uses(frozenset((site.snapshot,)), call.handed)
         for i, argument in enumerate(site.asks):
             if self.keep or i in call.params or i in site.unsure:
                 reads |= argument.uses

@@ -419,5 +419,8 @@ class Program:
         if site.lands:
             return wants, frozenset(i for i, slot in enumerate(site.lands) if slot in after.slots)
         writes = self.writes(site.callee)
-        handed = writes & after.cells
-        return wants, handed | (writes & {SET_AGAIN}) if handed and site.snapshot >= 0 else handed
+        if site.snapshot < 0:
+            return wants, writes & after.cells
+        # In a `together` block all bags of a kind are merged at once: who leaves one of them is in another.
+        handed = self.layout.with_other_bags(writes & self.layout.with_other_bags(after.cells))
+        return wants, handed | (writes & {SET_AGAIN}) if handed else handed

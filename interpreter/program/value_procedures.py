@@ -66,7 +66,9 @@ class Footprints:
                 return None
             self._working.add(procedure)
             checked = self.checker.procedure(procedure)
-            sets = checked.inside[t.SetAttr] or any(a.attribute.low is not None for a in checked.inside[t.AddAttr])
+            sets = checked.inside[t.SetAttr] or any(
+                a.attribute.low is not None or a.attribute.type.many for a in checked.inside[t.AddAttr]
+            )
             notes = sets and procedure in self.simultaneous  # what it sets, in a cell of the state
             self._known[procedure] = None if notes else self._walked(checked.params, checked.steps)
             self._working.discard(procedure)

@@ -269,7 +269,7 @@ def run_guarded(
             hint = "`umpire odds --limit N` allows more; `umpire sample` gives an estimate, from many plays"
         if why.code == "E003":
             hint = "call it in its last line, and ask nothing of the run inside: ask what holds when all is done"
-        if why.code == "E005":
+        if why.code in ("E005", "E015"):
             hint = "take `together` out: then each line is about those that the lines and rounds before it left so"
         if why.code == "F008":
             hint = f"in a situation: `choose: {{{why.facts['what']}: …}}`"

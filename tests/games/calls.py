@@ -24,6 +24,8 @@ TO_ONE = [
         "{figures}.arm becomes rifle",
         "{figures}.bold becomes {truth}",
     ),
+    *("{figures} gain casualty", "{figures} gain casualty", "other.pals becomes none", "{figures}.unit becomes unit"),
+    *("other gains bound with unit", "other loses bound with unit"),
 ]
 SUBJECTS = {"unit": {"unit": ["unit"]}, "figure": {"unit": ["figure.unit"], "figure": ["figure"]}}
 
@@ -217,6 +219,12 @@ def calls_together(w: Writer) -> None:
         calls.append(Line(w.name("e"), w.say(f"{{@unit}} {verb}s at {whom}")))
         w.shows(calls[-1].name)
     w.add(f"{name}, together", calls)
+    if w.chance(2):
+        w.add(w.name("n"), w.say("{@unit}.casualties"), "number")
+    if any("bound with" in text for d in w.definitions for line in d.walk() for text in line.texts):
+        if not any(d.key.startswith("mark bound") for d in w.definitions):
+            w.definitions.insert(0, Line("mark bound of unit with unit", w.one(["", "both ways"])))
+        w.add(w.name("t"), w.say("{@unit} is bound with {@unit}"), "truth")
 
 
 @construct("record read")
