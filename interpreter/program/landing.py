@@ -276,8 +276,10 @@ def _with_same_changes(
     kinds: Sequence[Landing], then: Located | None, was: Located | None, becomes: Located | None, again: frozenset[int]
 ) -> Located | None:
     """The figure `then`, changed as `was` became `becomes`; None is in none of the bags."""
-    if was is None or then is None or becomes is None or then == was:
-        return None if was is not None and then is None else becomes
+    if was is None or becomes is None or then == was:
+        return becomes
+    if then is None:
+        return None
     figure, of = then[0], zip(then[0], was[0], becomes[0], strict=True)
     if becomes[0][1] != was[0][1]:  # it has lost all but its holder, as it left play for good
         figure = becomes[0]
