@@ -73,7 +73,9 @@ class Ready:
         self.args = tuple(self.start.places[x.name] for x in things)
         self.places = self._places()
         self.asked = frozenset(lines)
-        self.player, self.watched = (Play(p, self.start.keys, [], SeededDice(0)) for p in (self.program, self.traced))
+        self.player, self.watched = (
+            Play(p, self.start.keys, self.start.names, [], SeededDice(0)) for p in (self.program, self.traced)
+        )
         self._kept: Odds | None = None
 
     def _places(self) -> list[int]:

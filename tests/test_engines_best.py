@@ -77,7 +77,7 @@ class Twin:
             return chosen
 
         ready = self.ready
-        play = Play(ready.program, ready.start.keys, list(ready.start.state), script, decide)
+        play = Play(ready.program, ready.start.keys, ready.start.names, list(ready.start.state), script, decide)
         results = play.run(self.case.situation.procedure, ready.args)
         return tuple(results[p] for p in self.place)
 

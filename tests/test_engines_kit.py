@@ -118,7 +118,7 @@ def law_of_play(case, budget=40_000, longest=10_000, traced=False, partly=False)
     dice = Cut(longest)
 
     def played(dice):
-        play = Play(ready.program, ready.start.keys, list(ready.start.state), dice, decide)
+        play = Play(ready.program, ready.start.keys, ready.start.names, list(ready.start.state), dice, decide)
         results = play.run(case.situation.procedure, ready.args)
         return tuple(results[p] for p in places)
 

@@ -57,7 +57,7 @@ def ready_of(case, traced):
 def played(case, traced, dice, wants=None):
     ready, places = ready_of(case, traced)
     tracer = Tracer(ready.program, Words(case.rules.book, ready.start.names)) if traced else None
-    play = Play(ready.program, ready.start.keys, ready.start.state, dice, observer=tracer)
+    play = Play(ready.program, ready.start.keys, ready.start.names, ready.start.state, dice, observer=tracer)
     found = play.run(case.situation.procedure, ready.args, wants)
     return tuple(found[p] for p in places), ready.start.state, tracer
 
@@ -97,9 +97,68 @@ def test_lines_that_nobody_wants_are_left_out(case):
 def test_one_player_for_many_histories(case):
     ready, places = ready_of(case, False)
     first = list(ready.start.state)
-    player = Play(ready.program, ready.start.keys, [], SeededDice(0))
+    player = Play(ready.program, ready.start.keys, ready.start.names, [], SeededDice(0))
     for seed in range(10):
         state = list(first)
         player.again(state, SeededDice(seed))
         found = player.run(case.situation.procedure, ready.args)
         assert (tuple(found[p] for p in places), state) == played(case, False, SeededDice(seed))[:2]
+
+
+ELSEWHERE = {
+    "a mark of the kind that throws": ("Doing:\n", "  mark wet of unit:\nDoing:\n"),
+    "a number of the side": ("  kind side:\n", "  kind side:\n    purse: number\n"),
+    "another kind": ("  kind side:\n", "  kind hut:\n    floors: number\n  kind side:\n"),
+    "a moment": ("Doing:\n", "Doing:\n  moment dawn of unit:\n"),
+    "a fact that a line sets": (
+        "Doing:\n",
+        "Doing:\n  fact depth of unit: number first 0\n  to dig (unit):\n    dug: depth(unit) becomes 2\n",
+    ),
+    "another procedure": ("Doing:\n", "Doing:\n  to rest (unit):\n    calm: unit loses all pins\n"),
+    "a line that throws nothing": ("    total: other.heat\n", "    more: other.heat + 1\n    total: other.heat\n"),
+}
+
+
+@pytest.mark.parametrize("edit", ELSEWHERE, ids=str)
+def test_a_seed_survives_edits_elsewhere(case, edit):
+    before, after = ELSEWHERE[edit]
+    assert before in RULES
+    edited = case_of(rules_of(RULES.replace(before, after)), SITUATION)
+    for seed in range(40):
+        assert played(edited, False, SeededDice(seed))[0] == played(case, False, SeededDice(seed))[0]
+
+
+def test_a_seed_survives_another_unit_at_the_table(case):
+    crowded = case_of(rules_of(RULES), "unit C: pins 7\n" + SITUATION.replace("unit B", "unit D: heat 1\nunit B"))
+    for seed in range(40):
+        assert played(crowded, False, SeededDice(seed))[0] == played(case, False, SeededDice(seed))[0]
+
+
+CREATED = """
+game: toy
+Things:
+  dice high: d6 at or over, always 6, never 1
+  kind side:
+  kind unit of side:
+    pins: number
+Doing:
+  to look (unit):
+    seen: d6
+  to part (unit):
+    lead: new unit (side unit.side)
+    tail: new unit (side unit.side)
+    sight: lead looks
+    sights: tail looks
+    one: sight.seen
+    two: sights.seen
+"""
+
+
+def test_created_things_throw_dice_of_their_own():
+    situation = "side Red:\nunit A: side Red\ndo: A parts\nask: [one, two]\n"
+    made = case_of(rules_of(CREATED), situation)
+    marked = case_of(rules_of(CREATED.replace("    pins: number\n", "    pins: number\n    heat: number\n")), situation)
+    thrown = [played(made, False, SeededDice(seed))[0] for seed in range(60)]
+    assert len(set(thrown)) > 20  # of 36: the two throws are not one
+    first = [played(marked, False, SeededDice(seed))[0][0] for seed in range(60)]
+    assert first == [one for one, _ in thrown]

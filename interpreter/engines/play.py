@@ -7,7 +7,7 @@ Knows nothing of how a rule is written.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from interpreter.program.code import Site
@@ -54,12 +54,25 @@ def by_policy(site: Site, question: tuple[Any, ...], state: list[Any]) -> Any:
 class Play:
     """Plays one situation and changes `state`. `fall` throws dice; `left` is the number of steps left."""
 
-    __slots__ = ("_function", "_last", "decider", "fall", "keys", "left", "limit", "observer", "program", "state")
+    __slots__ = (
+        "_function",
+        "_last",
+        "decider",
+        "fall",
+        "keys",
+        "left",
+        "limit",
+        "observer",
+        "program",
+        "state",
+        "throwers",
+    )
 
     def __init__(
         self,
         program: Program,
         keys: list[CellKey],
+        names: Mapping[int, str],
         state: list[Any],
         dice: Dice,
         decide: Decide = by_policy,
@@ -70,6 +83,7 @@ class Play:
         self.keys = keys
         self.state = state
         self.fall = falling(dice)
+        self.throwers = Throwers(names, len(keys))
         self.decider = decide
         self.observer = observer
         self.limit = self.left = limit
@@ -99,13 +113,13 @@ class Play:
         raise Refused("E004", line, limit=f"{self.limit} steps", step=line.address if line is not None else "the start")
 
     def tally(
-        self, throwers: Throwers, who: tuple[Any, ...], n: int, roll: tuple[Any, ...], passing: bool
+        self, line: str, who: tuple[int, ...], n: int, roll: tuple[Any, ...], passing: bool
     ) -> tuple[int, list[bytes]]:
         """How many of n throws of a roll pass (or fail), and the faces in order of throwing."""
         sides, mask, dice, best, again, thrown = roll
         if not thrown or n <= 0:
             return 0 if passing else max(0, n), []
-        thrower, misses = throwers[(sides, *who)], others(sides, mask, True)
+        thrower, misses = self.throwers[line, sides, *who], others(sides, mask, True)
         faces = self.fall(thrower, n * dice)
         passed = _passed(faces, misses, dice, best)
         if not again or passed == n:
@@ -114,22 +128,21 @@ class Play:
         passed += _passed(second, misses, dice, best)
         return passed if passing else n - passed, [faces, second]
 
-    def sort(
-        self, throwers: Throwers, who: tuple[Any, ...], groups: tuple[Any, ...], passing: bool
-    ) -> tuple[Bag, list[bytes]]:
+    def sort(self, line: str, who: tuple[int, ...], groups: tuple[Any, ...], passing: bool) -> tuple[Bag, list[bytes]]:
         faces: list[bytes] = []
         found = []
         for figure, n, roll in groups:
-            count, fell = self.tally(throwers, who, n, roll, passing)
+            count, fell = self.tally(line, who, n, roll, passing)
             faces += fell
             found.append((figure, count))
         return bag(found), faces
 
     def throw_but(
-        self, throwers: Throwers, who: tuple[Any, ...], n: int, sides: int, barred: int
+        self, line: str, who: tuple[int, ...], n: int, sides: int, barred: int
     ) -> tuple[tuple[int, ...], list[bytes]]:
         """The sorted faces after rethrowing `barred` until none is left, and all throws."""
-        thrower, thrown = throwers[(sides, *who)], [self.fall(throwers[(sides, *who)], max(0, n))]
+        thrower = self.throwers[line, sides, *who]
+        thrown = [self.fall(thrower, max(0, n))]
         kept = thrown[0]
         while again := kept.count(barred):
             thrown.append(self.fall(thrower, again))
@@ -137,32 +150,32 @@ class Play:
         return tuple(sorted(kept)), thrown
 
     def lots(
-        self, throwers: Throwers, who: tuple[Any, ...], n: int, items: tuple[Any, ...], figures: bool, one: bool
+        self, line: str, who: tuple[int, ...], n: int, items: tuple[Any, ...], figures: bool, one: bool
     ) -> tuple[Any, list[bytes]]:
         """n items drawn without replacement, and the dice thrown for that; equal figures need no die."""
         left = [figure for figure, many in items for _ in range(many)] if figures else list(items)
         drawn, thrown = [], []
         for _ in range(min(n, len(left))):
             alike = figures and left[0] == left[-1]  # equal figures are adjacent
-            place, fell = (0, []) if alike else self._one_of(throwers, who, len(left))
+            place, fell = (0, []) if alike else self._one_of(line, who, len(left))
             thrown += fell
             drawn.append(left.pop(place))
         if one:
             return (drawn[0] if drawn else None if figures else -1), thrown
         return (bag([(f, 1) for f in drawn]) if figures else tuple(sorted(drawn))), thrown
 
-    def _one_of(self, throwers: Throwers, who: tuple[Any, ...], many: int) -> tuple[int, list[bytes]]:
+    def _one_of(self, line: str, who: tuple[int, ...], many: int) -> tuple[int, list[bytes]]:
         """A uniform index below `many`, and the dice thrown for it: none for one item, one die with `many` faces, or
         two percentile dice (by rejection) where no die has so many.
         """
         if many == 1:
             return 0, []
         if many <= MOST_FACES:
-            fell = self.fall(throwers[(many, *who)], 1)
+            fell = self.fall(self.throwers[line, many, *who], 1)
             return fell[0] - 1, [fell]
         thrown = []
         while True:
-            thrown.append(self.fall(throwers[(100, *who)], 2))
+            thrown.append(self.fall(self.throwers[line, 100, *who], 2))
             place = (thrown[-1][0] - 1) * 100 + thrown[-1][1] - 1
             if place < 10_000 // many * many:
                 return place % many, thrown

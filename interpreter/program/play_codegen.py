@@ -30,7 +30,6 @@ from .terms import (
     operands,
     slot,
 )
-from .throwers import Throwers
 from .trace_notes import ASKED, CALLED, CLEAR, KNOWN, LEFT, NOTE, SKIP
 
 if TYPE_CHECKING:
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
 Step = tuple[Any, ...]
 A_STEP = 100  # expression nodes that count as one step of the limit
 
-NOBODY = ("figure", "figures", "things", "rows", "dice", "faces", "record")  # types that do not identify a thrower
 REASONS = ("change", "value", "cell", "roll")
 WORDLESS = (None, "record", "any", "block")
 
@@ -96,7 +94,7 @@ class PlayWriter:
         self.show = self.printer.text
         self.out: list[str] = []
         people = zip(self.code.params, procedure.params, strict=True)
-        self.who = [f"l{s} - 1" if p.type.name == "thing" else f"l{s}" for s, p in people if p.type.name not in NOBODY]
+        self.who = "".join([f", l{s}" for s, p in people if p.type.name == "thing"])
         self.falls = False
         self.results = [
             s if s >= 0 and (wants is None or address in wants) else -1 for address, s in self.code.lines.items()
@@ -122,7 +120,7 @@ class PlayWriter:
         self.flush(1)
         found = "".join(f"l{s}, " if s >= 0 else "None, " for s in self.results)
         self.put(1, f"return ({found})")
-        head = [f"def {name}(S, P{given}):", *(["    fall = P.fall"] if self.falls else [])]
+        head = [f"def {name}(S, P{given}):", *(["    fall, throwers = P.fall, P.throwers"] if self.falls else [])]
         return "\n".join(head + self.out)
 
     def _spend(self, depth: int, line: str) -> None:
@@ -364,13 +362,13 @@ class PlayWriter:
                 name, more = "throw_but", ""
                 if site.kind == "lots":
                     name, more = "lots", f", {site.note[0] == 'figures'}, {site.note[1]}"
-                asked = f"P.{name}({self._throwers(site)}, {self._throwers_tuple()}, {self.printer.listed(asks)}{more})"
+                asked = f"P.{name}({self._line(site)}, {self._throwing()}, {self.printer.listed(asks)}{more})"
                 self._write_answer(site, asked, Tuple((asks[0], asks[1])), depth)
             case "tally":
                 self._tally(site, depth)
             case "sort":
                 groups = self._text_after_notes(site.asks[0], depth)
-                asked = f"P.sort({self._throwers(site)}, {self._throwers_tuple()}, {groups}, {site.passing})"
+                asked = f"P.sort({self._line(site)}, {self._throwing()}, {groups}, {site.passing})"
                 self._write_answer(site, asked, NONE, depth)
             case _:
                 question = site.question
@@ -381,12 +379,13 @@ class PlayWriter:
                 if self.traced:
                     self.note(ASKED, site, question, slot(site.dest), NO_MEMBERS)
 
-    def _throwers_tuple(self) -> str:
-        """The source of a tuple that identifies the throwers."""
-        return f"({''.join(f'{x}, ' for x in self.who)})"
+    def _line(self, site: Site) -> str:
+        """The source of the address of a line that throws."""
+        return self.constant(site.line.address, "address")
 
-    def _throwers(self, site: Site) -> str:
-        return self.constant(Throwers(site.line.address), "throwers")
+    def _throwing(self) -> str:
+        """The source of a tuple with the things that throw."""
+        return f"({self.who[2:]},)" if self.who else "()"
 
     def _write_answer(self, site: Site, asked: str, question: Term, depth: int) -> None:
         """Write a question to the player, which returns the answer and the dice."""
@@ -399,8 +398,7 @@ class PlayWriter:
 
     def _fall(self, site: Site, n: Term, sides: str) -> str:
         self.falls = True
-        who = "".join(f", {x}" for x in self.who) or ","
-        return f"fall({self._throwers(site)}[({sides}{who})], {self.show(n)})"
+        return f"fall(throwers[{self._line(site)}, {sides}{self.who}], {self.show(n)})"
 
     def _throw(self, site: Site, depth: int) -> None:
         n = self._named_value(site.asks[0], depth)
@@ -428,9 +426,7 @@ class PlayWriter:
             short = self.made.folding.shortened(site.asks[1], site.passing) if known is None else None
             if short is None:
                 roll = self._text_after_notes(site.asks[1], depth)
-                asked = (
-                    f"P.tally({self._throwers(site)}, {self._throwers_tuple()}, {self.show(n)}, {roll}, {site.passing})"
-                )
+                asked = f"P.tally({self._line(site)}, {self._throwing()}, {self.show(n)}, {roll}, {site.passing})"
                 self._write_answer(site, asked, n, depth)
                 return
             misses = self.show(self._named_value(short, depth))

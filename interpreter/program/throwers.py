@@ -1,14 +1,15 @@
-"""Identities of dice: one `Thrower` per line, number of sides and thrower, cached per program.
+"""Identities of dice: one `Thrower` per line, number of sides and throwing things.
 
-Its `stream` is the part of a seeded die's name that does not depend on the seed.
+Its `stream` is the part of a seeded die's name that does not depend on the seed. It has names only, of the line and of
+the things, and no place in the state: a mark, a line or a thing more elsewhere leaves the dice of a seed as they were.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
-MANY = 4096  # throwers cached per line
+MANY = 4096  # throwers cached per situation
 
 
 @lru_cache(None)
@@ -32,20 +33,26 @@ class Thrower:
         self.table, self.reject = _fair(sides)
 
 
-class Throwers(dict[tuple[Any, ...], Thrower]):
-    """The throwers of one line, by the sides of the die and the throwing things. Only things, which are integers,
-    identify a thrower.
+class Throwers(dict[tuple[str | int, ...], Thrower]):
+    """The throwers of one situation, by the address of the line, the sides of the die and the offsets of the throwing
+    things.
+
+    `names` has the names of the things of the situation by their offsets, and `size` the number of their cells: a thing
+    created since is called by how far behind these it begins.
     """
 
-    __slots__ = ("line",)
+    __slots__ = ("names", "size")
 
-    def __init__(self, line: str) -> None:
+    def __init__(self, names: Mapping[int, str], size: int) -> None:
         super().__init__()
-        self.line = line
+        self.names, self.size = names, size
 
-    def __missing__(self, given: tuple[Any, ...]) -> Thrower:
+    def __missing__(self, given: tuple[str | int, ...]) -> Thrower:
         if len(self) >= MANY:
             self.clear()
-        who = ",".join([str(a) for a in given[1:] if isinstance(a, int)])
-        made = self[given] = Thrower(self.line, given[0], who)
+        line, sides, *things = given
+        made = self[given] = Thrower(str(line), int(sides), ",".join([self._called(int(thing)) for thing in things]))
         return made
+
+    def _called(self, thing: int) -> str:
+        return self.names.get(thing) or ("" if thing < 0 else f"+{thing - self.size}")

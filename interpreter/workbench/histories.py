@@ -86,7 +86,16 @@ def resolve(
     tracer = None
     if traced:
         tracer = Tracer(program, words)
-    play = Play(program, ready.start.keys, ready.start.state, given, decider(ready, words, chooser), tracer, limit)
+    play = Play(
+        program,
+        ready.start.keys,
+        ready.start.names,
+        ready.start.state,
+        given,
+        decider(ready, words, chooser),
+        tracer,
+        limit,
+    )
     results = run_guarded(case, lambda: play.run(situation.procedure, ready.args), at=lambda why: _told(program, why))
     if results is None:
         return None

@@ -201,7 +201,7 @@ def _played(case: Case, numbers: range, seed: int | str) -> dict[tuple[Any, ...]
         return {}
     situation, start = case.situation, ready.start
     words = Words(case.rules.book, start.names)
-    play = Play(ready.program, start.keys, start.state, SeededDice(seed), decider(ready, words, None))
+    play = Play(ready.program, start.keys, start.names, start.state, SeededDice(seed), decider(ready, words, None))
     wants = frozenset(ask.address for ask in situation.asks)
     given = [ready.places[ask.address] for ask in situation.asks if ask.kind in ("known", "given")]
     places = [ready.places[ask.address] for ask in _shown(case)]

@@ -203,7 +203,9 @@ def _player(case: Case, traced: bool) -> Callable[[Any], tuple[tuple[Any, ...], 
 
         decide = decider(ready, words, chooser)
         tracer = Tracer(ready.program, words) if traced else None
-        one = Play(ready.program, ready.start.keys, list(ready.start.state), script, decide, tracer, 3000)
+        one = Play(
+            ready.program, ready.start.keys, ready.start.names, list(ready.start.state), script, decide, tracer, 3000
+        )
         results = one.run(case.situation.procedure, ready.args)
         return tuple(results[p] for p in places), list(walk(tracer.root.children)) if tracer is not None else []
 
