@@ -29,6 +29,7 @@ class Shape(Struct, eq=False):
 
 
 def shape_of(keys: tuple[CellKey, ...], changing: Cells, makes: bool) -> Shape:
+    """The shape of a state with the cells `keys`, of which those in `changing` may change."""
     return Shape(keys, changing, makes, tuple([(i, key) for i, key in enumerate(keys) if key in changing]))
 
 
@@ -68,11 +69,13 @@ class Held(Struct):
 
 @lru_cache(4096)
 def held_slot(slot: int) -> Held:
+    """The variable of a world that holds a slot."""
     return Held(f"l{slot}", f"l{slot}", f"kl{slot}")
 
 
 @lru_cache(4096)
 def held_cell(place: int) -> Held:
+    """The variable of a world that holds a cell of the state, by its index in the state."""
     return Held(f"S[{place}]", f"S[{place}]", f"kS_{place}_")
 
 
@@ -137,4 +140,5 @@ def taken(world: Sequence[Held]) -> str:
 
 
 def place_name(number: int) -> str:
+    """The number of a node as part of a name in generated source; `x` for a negative one."""
     return "x" if number < 0 else str(number)

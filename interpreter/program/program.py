@@ -66,6 +66,10 @@ class Footprint(Struct):
 
 
 class Program:
+    """The procedures of a book, compiled on first use. `checker` gives their checked steps. If `traced`, compiled code
+    appends its notes to the list `N` of `space`, the namespace in which it runs.
+    """
+
     def __init__(self, book: Book, checker: Rules, *, traced: bool = False) -> None:
         self.book = book
         self.checker = checker
