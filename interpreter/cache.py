@@ -121,6 +121,9 @@ class _Reader(pickle.Unpickler):
 
 
 def pickled(answer: Any) -> bytes:
+    """A value as bytes of pickle, protocol 5. Until it is done, Python's limit of recursion is at least `DEEPEST`.
+    Raises what `pickle.dumps` raises, RecursionError among it.
+    """
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, DEEPEST))
     try:

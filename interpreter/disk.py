@@ -142,6 +142,7 @@ def kind(path: str | os.PathLike[str]) -> str:
 
 
 def is_file(path: str | os.PathLike[str]) -> bool:
+    """Whether a path leads to a file, or to a text that is laid over it; never raises."""
     return kind(path) == "file"
 
 

@@ -73,6 +73,7 @@ class Counted(dict[int, Law]):
 
 @lru_cache(None)
 def counted(weight: int, total: int) -> Counted:
+    """The `Counted` of the probability `weight / total`; one object for each pair."""
     return Counted(weight, total)
 
 
@@ -200,21 +201,27 @@ def _classes(n: int, faces: int, masks: tuple[int, ...]) -> list[tuple[tuple[int
 
 @lru_cache(None)
 def seen(sides: int, masks: tuple[int, ...]) -> Seen:
+    """The `Seen` of dice with so many sides and these masks (face f is bit f); one object for each pair."""
     return Seen(sides, masks)
 
 
 @lru_cache(None)
 def rolls(passing: bool) -> Rolls:
+    """The `Rolls` of dice that pass, or fail if not `passing`; one object for each."""
     return Rolls(passing)
 
 
 @lru_cache(None)
 def thinned(passing: tuple[bool, ...]) -> Thinned:
+    """The `Thinned` of rolls in turn, one object for each tuple; `passing` says of each roll whether the dice that pass
+    it go on, or those that fail.
+    """
     return Thinned(passing)
 
 
 @lru_cache(None)
 def sorts(passing: bool) -> Sorts:
+    """The `Sorts` of figures that pass, or fail if not `passing`; one object for each."""
     return Sorts(passing)
 
 
@@ -259,6 +266,9 @@ def lots(n: int, items: tuple[Any, ...]) -> Law:
 
 @lru_cache(MANY)
 def figure_lot(n: int, items: Bag) -> Law:
+    """The distribution of one figure drawn from a bag, by its counts; None if the bag is empty or `n` is 0. A greater
+    `n` draws one as well.
+    """
     return (size(items), list(items)) if items and n > 0 else (1, [(None, 1)])
 
 

@@ -13,6 +13,8 @@ from interpreter.source.values import Struct, by_fields
 
 
 class Node(Struct):
+    """A node of the syntax tree. `start` and `end` are offsets in the parsed text; `end` is exclusive."""
+
     start: int
     end: int
 
@@ -20,15 +22,21 @@ class Node(Struct):
 
 
 class Name(Node, Struct):
+    """A name as it is written (`target`, `A`), or one clause of a citation (`41`, `MOD-041`)."""
+
     text: str
 
 
 # ---- expressions ---------------------------------------------------------------------------------
 class Number(Node, Struct):
+    """A whole number: `3`. In a cell, in a value of a thing and as a bound it may have a sign: `-1`."""
+
     value: int
 
 
 class Inches(Node, Struct):
+    """A distance in inches, exact: `6"` or `2.5"`."""
+
     value: Fraction
 
 
@@ -48,6 +56,8 @@ class Dice(Node, Struct):
 
 
 class Truth(Node, Struct):
+    """`true` or `false`; in the type of an attribute, the `yes` or `no` behind `first`."""
+
     value: bool
 
 
@@ -56,11 +66,15 @@ class Absent(Node, Struct):
 
 
 class Part(Node, Struct):
+    """One name of a path, and what is told to it in brackets: `distance(target)`. Without brackets `args` is None."""
+
     name: str
     args: tuple[Expr, ...] | None
 
 
 class Path(Node, Struct):
+    """Names joined by dots, each perhaps with brackets: `target.owner`, `unit.distance(target)`."""
+
     parts: tuple[Part, ...]
 
     @property
@@ -77,6 +91,8 @@ class Group(Node, Struct):
 
 
 class Given(Node, Struct):
+    """An attribute of a thing that is created: `level 3` in `new unit (level 3)`."""
+
     name: str
     value: Expr
 
@@ -111,6 +127,8 @@ class Related(Node, Struct):
 
 
 class Calc(Node, Struct):
+    """`left + right`; `op` is `+`, `-`, `*` or `/`."""
+
     op: str
     left: Expr
     right: Expr
@@ -139,18 +157,24 @@ class Counting(Node, Struct):
 
 
 class Compare(Node, Struct):
+    """`left > right`; `op` is `>=`, `<=`, `>`, `<` or `=`."""
+
     op: str
     left: Expr
     right: Expr
 
 
 class Same(Node, Struct):
+    """`left is right`, or (`negated`) `left is not right`."""
+
     left: Expr
     right: Expr
     negated: bool
 
 
 class IsA(Node, Struct):
+    """`target is a unit`, or (`negated`) `target is not a unit`."""
+
     left: Expr
     kind: Name
     negated: bool
@@ -164,23 +188,31 @@ class Extreme(Node, Struct):
 
 
 class Member(Node, Struct):
+    """`left in right`, or (`negated`) `left not in right`."""
+
     left: Expr
     right: Expr
     negated: bool
 
 
 class Wishes(Node, Struct):
+    """`owner wishes`, or `owner wishes usually yes`; `usually` is empty, or the keyword `yes` or `no`."""
+
     who: Path
     usually: tuple[Preference, ...]
 
 
 class Tests(Node, Struct):
+    """`subject passes roll`, or `subject fails roll` if not `passes`."""
+
     subject: Expr
     passes: bool
     roll: Expr
 
 
 class Quantified(Node, Struct):
+    """`any items` (`some`), or `no items`: whether a collection has members."""
+
     some: bool
     items: Expr
 
@@ -193,26 +225,36 @@ class Every(Node, Struct):
 
 
 class Not(Node, Struct):
+    """`not inner`."""
+
     inner: Expr
 
 
 class And(Node, Struct):
+    """`left and right`."""
+
     left: Expr
     right: Expr
 
 
 class Or(Node, Struct):
+    """`left or right`."""
+
     left: Expr
     right: Expr
 
 
 class Where(Node, Struct):
+    """`items where condition`; with a name for the member, `items as alias where condition`."""
+
     items: Expr
     alias: Name | None
     condition: Expr
 
 
 class Either(Node, Struct):
+    """A value by a condition: `2 if near else 1`."""
+
     value: Expr
     condition: Expr
     other: Expr
@@ -269,6 +311,8 @@ class Policy(Node, Struct):
 
 # ---- choices and statements --------------------------------------------------------------------------
 class Pick(Node, Struct):
+    """`who picks count from source usually …`, or (`up_to`) `who picks up to count from source usually …`."""
+
     who: Path
     up_to: bool
     count: Expr
@@ -277,6 +321,8 @@ class Pick(Node, Struct):
 
 
 class PickNumber(Node, Struct):
+    """`who picks low to high usually …`: a choice of a number."""
+
     who: Path
     low: Expr
     high: Expr
@@ -304,20 +350,32 @@ class Deals(Node, Struct):
 
 
 class Leaves(Node, Struct):
+    """`subject leaves play`."""
+
     subject: Expr
 
 
 class Becomes(Node, Struct):
+    """`target becomes none`; the value may be a choice: `target becomes owner picks 1 from items`."""
+
     subject: Expr
     value: Expr | Pick | PickNumber
 
 
 class Way(Node, Struct):
+    """The way of a move: `towards goal`. `kind` is `towards`, `away from`, `into contact with`, `out of`, or `straight
+    ahead`, which has no goal.
+    """
+
     kind: str
     goal: Expr | None
 
 
 class Moves(Node, Struct):
+    """`subject moves amount way`, or (`up_to`) `subject moves up to amount way`. Without an amount there is a way
+    (`unit moves towards target`), and without a way an amount (`unit moves 6"`).
+    """
+
     subject: Expr
     up_to: bool
     amount: Expr | None
@@ -325,6 +383,8 @@ class Moves(Node, Struct):
 
 
 class Prepositional(Node, Struct):
+    """An argument of a call behind a preposition: `at target`; `word` is against, into, with, through or at."""
+
     word: str
     value: Expr
 
@@ -339,11 +399,13 @@ class Does(Node, Struct):
 
 
 class Umpire(Node, Struct):
+    """`umpire 'question'`: something that people decide; `question` is the text between the quotes."""
+
     question: str
 
 
 class Nothing(Node, Struct):
-    pass
+    """`nothing`: the statement without an effect."""
 
 
 Action = Expr | Pick | PickNumber | Change | Deals | Leaves | Becomes | Moves | Does | Umpire | Nothing
@@ -351,42 +413,56 @@ Cites = tuple[Name, ...]
 
 
 class Line(Node, Struct):
+    """The text of a line, with the clauses that it cites: `unit leaves play [41]`."""
+
     action: Action
     cites: Cites
 
 
 # ---- keys of lines --------------------------------------------------------------------------------------
 class If(Node, Struct):
+    """`if condition` in the key of a line."""
+
     condition: Expr
 
 
 class Otherwise(Node, Struct):
-    pass
+    """`otherwise`: the line runs if the one before it did not, nor those that this was the `otherwise` of."""
 
 
 class Together(Node, Struct):
-    pass
+    """`together`: the lines below all read the state from before the block."""
 
 
 class By(Node, Struct):
+    """`by d6`: the lines below are cases of the value."""
+
     value: Expr
 
 
 class ForEach(Node, Struct):
+    """`for each name in items`: the lines below run once for each, which they call `name`."""
+
     name: Name
     items: Expr
 
 
 class RepeatUntil(Node, Struct):
+    """`repeat up to 3 times until empty`; without a limit, `repeat until empty`."""
+
     limit: Expr | None
     condition: Expr
 
 
 class RepeatTimes(Node, Struct):
+    """`repeat 3 times`."""
+
     times: Expr
 
 
 class PicksOne(Node, Struct):
+    """`who picks one usually name`: the lines below are options. `usually` is empty, or one path: the name."""
+
     who: Path
     usually: tuple[Preference, ...]
 
@@ -405,6 +481,10 @@ Clause = If | Otherwise | Together | By | ForEach | RepeatUntil | RepeatTimes | 
 
 
 class LineKey(Node, Struct):
+    """The key of a line: its name and its clauses, in their order: `hits, if near, for each unit in units [41]`. Also
+    the key of a row of a table.
+    """
+
     name: Name
     clauses: tuple[Clause, ...]
     cites: Cites
@@ -419,6 +499,10 @@ class Case(Node, Struct):
 
 
 class CaseKey(Node, Struct):
+    """The key of a case of a `by`, or of a row of an outcome table: its cases, its name or None, and its clauses:
+    `1-2, 5 hits, if near [41]`.
+    """
+
     cases: tuple[Case, ...]
     name: Name | None
     clauses: tuple[Clause, ...]
@@ -484,11 +568,15 @@ Cell = Absent | Words | Named | Number | Target | Inches | Band | Dice
 
 
 class Row(Node, Struct):
+    """The cells of a row of a table: `2d6, 4+, none [41]`."""
+
     cells: tuple[Cell, ...]
     cites: Cites
 
 
 class WordList(Node, Struct):
+    """Names between commas, as the rows of a table without columns: `front, side [41]`."""
+
     names: tuple[Name, ...]
     cites: Cites
 
@@ -505,6 +593,8 @@ class Moment(Node, Struct):
 
 
 class Limit(Node, Struct):
+    """How many may have a mark: `up to count per kind`, such as `up to 2 per unit`."""
+
     count: Expr
     per: Name
 
@@ -524,6 +614,10 @@ class Ending(Node, Struct):
 
 
 class Convention(Node, Struct):
+    """How a die is read: `d6 at or over, always 6, never 1`, or (not `over`) `d6 at or under`. `always` and `never` are
+    faces, or None.
+    """
+
     die: Dice
     over: bool
     always: int | None
@@ -532,6 +626,8 @@ class Convention(Node, Struct):
 
 
 class Options(Node, Struct):
+    """The options of a ruling, the first of which applies unless another is chosen: `2, or 3 [41]`."""
+
     options: tuple[Cell, ...]
     cites: Cites
 
@@ -586,6 +682,8 @@ class Trait(Node, Struct):
 
 
 class Thing(Node, Struct):
+    """What a situation says of a thing: `3 figures, level 2, not ready`."""
+
     traits: tuple[Trait, ...]
 
 
@@ -597,21 +695,29 @@ class Counted(Node, Struct):
 
 
 class StatedFact(Node, Struct):
+    """A fact of a situation: `distance(A, B) is 10"`. Without a value, `hidden(A)`, or (`negated`) `not hidden(A)`."""
+
     path: Path
     value: Expr | None
     negated: bool
 
 
 class Stated(Node, Struct):
+    """The facts of a situation, between commas."""
+
     facts: tuple[StatedFact, ...]
 
 
 class Throw(Node, Struct):
+    """The faces that a situation states for the dice of a line: `hits 6 2`."""
+
     path: Path
     faces: tuple[int, ...]
 
 
 class Throws(Node, Struct):
+    """The dice of a situation by line: `hits 6 2, effect 1`."""
+
     throws: tuple[Throw, ...]
 
 

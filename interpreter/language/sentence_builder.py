@@ -19,22 +19,27 @@ Children = list[Any]
 
 
 def name_of(token: Token) -> n.Name:
+    """The name that a token spells, at its place."""
     return n.Name(token.start_pos, token.end_pos, str(token))
 
 
 def names_of(children: Children) -> tuple[n.Name, ...]:
+    """A name for each child that is a token; all others are left out."""
     return tuple(name_of(c) for c in children if isinstance(c, Token))
 
 
 def cites_of(children: Children) -> n.Cites:
+    """The first tuple among the children, which are the citations; empty if there is none."""
     return next((c for c in children if isinstance(c, tuple)), ())
 
 
 def nodes_of(children: Children) -> list[Any]:
+    """The children that are nodes, in order."""
     return [c for c in children if isinstance(c, n.Node)]
 
 
 def inches_of(text: str) -> Fraction:
+    """The number of inches that a text says, with or without its sign: `2.5"` → 5/2. Raises ValueError else."""
     return Fraction(text.rstrip('"'))
 
 
@@ -320,6 +325,7 @@ def _keyword(token: Token) -> n.Keyword:
 
 
 def word_path(token: Token) -> n.Path:
+    """The path of a single word, as if it were written where the token stands."""
     start, end = token.start_pos, token.end_pos
     return n.Path(start, end, (n.Part(start, end, str(token), None),))
 

@@ -24,6 +24,9 @@ _GAP = re.compile(r":[ \t]+\Z")
 
 
 def aligned(page: Page) -> Iterator[Edit]:
+    """The edits that put the values of a block in one column, or one blank behind each of its colons: by the title of
+    its definition always, never, or as most lines have it now.
+    """
     for entry in page.root:
         heading = entry.value if entry.key.text[:1].isupper() else None
         if isinstance(heading, Mapping) and is_block(heading):

@@ -22,6 +22,9 @@ _BETWEEN = re.compile(r"[\[\]{},: \t]*\Z")
 
 
 def indented(page: Page) -> Iterator[Edit]:
+    """The edits of blanks before lines: each level stands `STEP` blanks further in than the one above. The rest of a
+    text of many lines, and remarks, move with the line they belong to.
+    """
     wanted, shifted = _wanted(page)
     for number, line in enumerate(page.lines):
         here = _margin(page, line)
@@ -104,6 +107,9 @@ def _of_remark(page: Page, number: int, here: int, wanted: dict[int, int]) -> in
 
 
 def tidied(page: Page) -> Iterator[Edit]:
+    """The edits of blanks that are left over: round colons, behind dashes, in brackets of one line, at ends of lines.
+    Several empty lines become one, those at the beginning none; the last line gets one line end.
+    """
     yield from _gaps(page)
     yield from _ends(page)
 

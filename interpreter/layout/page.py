@@ -35,6 +35,8 @@ class Line(NamedTuple):
 
 
 class Page(Struct, slots=False):
+    """A file by lines: `root` is the tree of `source`."""
+
     source: Source
     root: Mapping
 

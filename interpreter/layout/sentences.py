@@ -68,6 +68,9 @@ _BLANKS = re.compile(r"\s*")
 
 
 def spaced_out(page: Page, grammar: str, left: Problems) -> Iterator[Edit]:
+    """The edits that put the blanks in sentences of a page in order. `grammar` is the path of the grammar. A text that
+    looks uneven but is no sentence stays as it is, and is reported in `left`.
+    """
     for scalar in _sentences(page.root):
         if "\n" in scalar.span.text or "\r" in scalar.span.text or not _UNEVEN.search(scalar.text):
             continue

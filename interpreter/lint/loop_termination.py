@@ -36,6 +36,10 @@ _NUMBER = {UP: "up", DOWN: "down"}
 
 
 class Finding(Struct):
+    """A problem of a loop that is not reported yet: its code, its place, the `facts` of its message, a label, and a
+    hint.
+    """
+
     code: str
     where: Where
     facts: dict[str, Any]

@@ -16,6 +16,7 @@ from .overlap import Name, name_of
 
 
 def is_figures(variable: t.Variable) -> bool:
+    """Whether a variable holds one figure or several."""
     return variable.type.name in t.FIGURES
 
 

@@ -21,6 +21,8 @@ MOST = 3  # sorts of a name that are tried
 
 
 class Substitutes:
+    """The substitutes for names in one rule set, found by the checked definitions and cached."""
+
     def __init__(self, rules: RuleSet) -> None:
         self.book, self.checker = rules.book, rules.checker
         self._known: dict[tuple[str, str], list[str]] = {}

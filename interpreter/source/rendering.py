@@ -28,6 +28,8 @@ _CONTROLS = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 class Excerpt(Struct):
+    """A line as it is shown, and the line of carets below it; the carets stand at cells of a terminal."""
+
     line: str
     carets: str
 

@@ -40,6 +40,9 @@ def times(a: Any, b: Any) -> Any:
 
 
 def divide(a: Any, b: Any) -> Any:
+    """A quotient: an int where it is whole, else a Fraction; 0 for a divisor of 0. Raises `Refused` (E007) as `tame`
+    does.
+    """
     if not b:
         return 0
     value = tame(Fraction(a) / b)
@@ -57,19 +60,23 @@ def halved(a: Any) -> Any:
 
 
 def whole(a: Any) -> int:
+    """A number rounded down, towards minus infinity."""
     return int(a // 1)
 
 
 # ---- faces of dice
 def lowest(faces: tuple[int, ...]) -> int:
+    """The lowest face; 0 without dice."""
     return min(faces, default=0)
 
 
 def highest(faces: tuple[int, ...]) -> int:
+    """The highest face; 0 without dice."""
     return max(faces, default=0)
 
 
 def alike(faces: tuple[int, ...]) -> int:
+    """The number of dice that show the most frequent face; 0 without dice."""
     return max([faces.count(f) for f in set(faces)], default=0)
 
 
@@ -80,6 +87,7 @@ def min_row(*rows: int) -> int:
 
 
 def max_row(*rows: int) -> int:
+    """The last of some rows (at least one); no row (-1) only where all are none."""
     return max(rows)
 
 
@@ -95,8 +103,10 @@ def most_common(values: Iterable[tuple[Any, int]]) -> Any:
 
 
 def within(figure: Figure | None, b: Bag) -> bool:
+    """Whether a bag contains a figure, however many of it."""
     return any(f == figure for f, _ in b)
 
 
 def first_figure(b: Bag) -> Figure | None:
+    """The first figure of a bag in the order of its encoding; None if the bag is empty."""
     return b[0][0] if b else None

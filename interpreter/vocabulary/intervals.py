@@ -41,14 +41,17 @@ ZERO = Interval(0, 0)
 
 # ---- of numbers
 def add(a: Interval, b: Interval) -> Interval:
+    """The interval of the sums."""
     return Interval(a.low + b.low, a.high + b.high)
 
 
 def negate(a: Interval) -> Interval:
+    """The interval of the numbers with the other sign."""
     return Interval(-a.high, -a.low)
 
 
 def subtract(a: Interval, b: Interval) -> Interval:
+    """The interval of the differences, as if both numbers were independent."""
     return add(a, negate(b))
 
 
@@ -58,24 +61,29 @@ def product(a: float, b: float) -> float:
 
 
 def multiply(a: Interval, b: Interval) -> Interval:
+    """The interval of the products."""
     ends = [product(x, y) for x in a for y in b]
     return Interval(min(ends), max(ends))
 
 
 def least(*several: Interval) -> Interval:
+    """The interval of the least of several numbers, one from each interval; at least one is given."""
     return Interval(min(s.low for s in several), min(s.high for s in several))
 
 
 def most(*several: Interval) -> Interval:
+    """The interval of the greatest of several numbers, one from each interval; at least one is given."""
     return Interval(max(s.low for s in several), max(s.high for s in several))
 
 
 def half_rounded_up(a: Interval) -> Interval:
+    """The interval of the halves, rounded up; an infinite end stays infinite."""
     low, high = (x if isinf(x) else -(-x // 2) for x in a)
     return Interval(low, high)
 
 
 def round_down(a: Interval) -> Interval:
+    """The interval of the numbers rounded down; an infinite end stays infinite."""
     low, high = (x if isinf(x) else x // 1 for x in a)
     return Interval(low, high)
 

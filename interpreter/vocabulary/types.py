@@ -12,6 +12,10 @@ from interpreter.source.values import Struct
 
 
 class Type(Struct):
+    """A type by `name`, one of the keys of `_WORDS`. `of` is what it speaks of: the table of a row, the kind of a thing
+    or figure, the procedure of a record, the roll, or the type of the members of a list; else None.
+    """
+
     name: str
     of: Any = None
 
