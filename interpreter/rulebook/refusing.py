@@ -176,8 +176,8 @@ class Refusing:
                 hint = "a clause in brackets stands at the very end"
             elif why.found == "." and one_line(scalar)[: why.start][-1:].isdigit():
                 hint = 'numbers are whole; only inches have halves, as `4.5"`'
-            elif why.found == "," and (moved := self._before_preposition(one_line(scalar), why)) is not None:
-                hint = moved
+            elif why.found == "," and (reordered := self._before_preposition(one_line(scalar), why)) is not None:
+                hint = reordered
             elif start == "adjust" and why.found == ",":
                 hint = "one change a line: give the second a line with a name of its own"
             elif start == "adjust" and why.found == "else":
