@@ -148,3 +148,42 @@ WRONG = {
 @pytest.mark.parametrize("line", WRONG)
 def test_a_mistake_is_told_at_its_word(line: str, tmp_path: Path) -> None:
     assert [*dict.fromkeys(told(tmp_path, GAME + line))] == WRONG[line]
+
+
+ENDINGS = """\
+game: Endings
+Things:
+  dice high: d6 at or over
+  kind unit:
+  kind guy, many to a unit:
+  fact puddle of unit: inches                             # nobody has said how far it is
+  mark wet of unit: until after trek if puddle(unit) > 3"
+  mark damp of guy: until after trek if puddle(unit) > 3"
+  mark tied of unit with unit: both ways, until after trek if puddle(unit) > 3"
+  to soak (unit) with (other unit), (whole number):
+    one, if whole = 1: unit gains wet
+    some, if whole = 2: first(unit.guys) gains damp
+    both, if whole = 3: unit gains tied with other
+  to trek (unit):
+    rest: d6
+  example nobody-has-it:
+    unit A: 2 guys
+    unit B: 2 guys
+    do:
+      soaked: A soaks 0 with B
+      trek: A treks
+    dice: {rest: 1}
+    then: [A is not wet, no (A.guys where damp), no A.tied]
+"""
+
+
+@pytest.mark.parametrize("whole", [1, 2, 3])
+def test_the_condition_of_an_end_is_asked_of_those_who_have_the_mark(whole: int, tmp_path: Path) -> None:
+    hold(tmp_path, ENDINGS)
+    worn = ENDINGS.replace("soaks 0 with B", f"soaks {whole} with B")
+    assert told(tmp_path, worn) == [("F004", "puddle(unit)")]
+    dried = worn.replace("    do:\n", '    facts: puddle(A) is 4", puddle(B) is 4"\n    do:\n')
+    hold(tmp_path, dried)
+    wet = dried.replace('4"', '3"').replace("no (A.guys", "any (A.guys").replace("no A.tied", "any A.tied")
+    ends = {1: "A is wet", 2: "any (A.guys where damp)", 3: "A is tied with B"}
+    hold(tmp_path, wet[: wet.index("    then:")] + f"    then: [{ends[whole]}]\n")

@@ -43,6 +43,10 @@ _SYMBOLS = {
 
 
 class Conversions:
+    """Converts both ways for one editor. `encoding` is the unit of its characters: `utf-8`, `utf-16` or `utf-32`;
+    `root` is the workspace folder, or None.
+    """
+
     def __init__(self, encoding: str, root: str | None) -> None:
         self.encoding, self.root = encoding, root
 

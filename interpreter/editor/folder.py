@@ -21,6 +21,8 @@ _HEAD = 64_000  # bytes that are read of a file to find its head
 
 
 class Folder:
+    """The workspace folder at `root`; with None there is no folder, and it has no files."""
+
     def __init__(self, root: str | None) -> None:
         self.root = os.path.realpath(root) if root is not None else None
 

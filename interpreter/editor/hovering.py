@@ -24,6 +24,8 @@ _WORDS = {"name": "a name of this definition", "thing": "one thing of this situa
 
 
 class Hover(Struct):
+    """What is shown of a name or key: the span that it is about, and a text in Markdown."""
+
     span: Span
     text: str
 

@@ -13,6 +13,7 @@ from interpreter.workbench.formatting import form_text
 
 
 def form_edits(source: Source) -> list[Edit]:
+    """The edits that lay out a text as `umpire fmt` does, by whole lines; none if it cannot be read."""
     form = form_text(source.name, source.text.encode("utf-8", "surrogatepass"), Problems())
     return line_edits(source, form.after) if form is not None else []
 

@@ -36,6 +36,10 @@ class Meaning(Struct, eq=False):
 
 
 class Meanings(Record):
+    """All meanings of names, found by address, by name, by place (file and offset of the declaration), and by `id` of
+    the symbol. At a place and for a symbol only the first meaning that was added is kept.
+    """
+
     by_path: dict[str, list[Meaning]] = field(default_factory=dict)
     by_name: dict[str, list[Meaning]] = field(default_factory=dict)
     by_place: dict[tuple[str, int], Meaning] = field(default_factory=dict)
@@ -70,6 +74,9 @@ class Meanings(Record):
 
 
 def meanings_of(rules: RuleSet) -> Meanings:
+    """All that a checked rule set declares: its symbols, the cards of its kinds, columns and rows of its tables, the
+    lines of its definitions, its examples and typical situations.
+    """
     book, found = rules.book, Meanings()
 
     def declared(what: str, symbol: Symbol, *also: str) -> None:

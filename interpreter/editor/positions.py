@@ -21,6 +21,7 @@ def units(text: str, encoding: str) -> int:
 
 
 def place(source: Source, offset: int, encoding: str) -> Place:
+    """An offset as line and character, both from 0, the character in units of the encoding."""
     line, column = source.place(offset)
     return line - 1, units(source.line(line)[: column - 1], encoding)
 

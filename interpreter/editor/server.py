@@ -58,6 +58,10 @@ ITEMS = {
 
 
 class UmpireServer(LanguageServer):
+    """The server of one editor. `documents` and `conversions` are there once `begin` was called, when the editor has
+    said which folder it works on.
+    """
+
     documents: Documents
     conversions: Conversions
     seconds = SECONDS  # that one number may take
@@ -144,6 +148,7 @@ class UmpireServer(LanguageServer):
 
 
 def make_server() -> UmpireServer:
+    """A server that answers all requests of this module; it is not started yet."""
     server = UmpireServer()
 
     @server.feature(lsp.INITIALIZE)

@@ -231,4 +231,5 @@ def restated(facts: Facts, every: Iterable[tuple[Any, ...]], value: Any) -> Fact
 
 
 def sorted_facts(found: dict[tuple[Any, ...], Any]) -> Facts:
+    """Facts by their arguments as a canonical tuple, sorted by arguments; absent ones (None) come first."""
     return tuple(sorted(found.items(), key=lambda fact: [(x is not None, x or 0) for x in fact[0]]))

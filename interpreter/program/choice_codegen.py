@@ -40,6 +40,10 @@ def moves(
 
 
 class MoveWriter(OddsWriter):
+    """Writes the source of a variant's functions for advice. `is_open` says which questions are open choices; all
+    others are weighed as in odds.
+    """
+
     def __init__(self, program: Compiled, shape: Shape, variant: Variant, is_open: Callable[[Site], bool]) -> None:
         super().__init__(program, shape, variant)
         self.is_open = is_open

@@ -98,6 +98,8 @@ class Site(Record):
 
 
 class If(Record):
+    """A branch: `then` where the test holds, else `other`."""
+
     test: Term
     then: list[Item] = field(default_factory=list)
     other: list[Item] = field(default_factory=list)

@@ -29,22 +29,27 @@ PLAIN = ("number", "inches", "target", "truth", "row")
 
 
 def truth(holds: bool) -> t.Expr:
+    """The literal yes or no."""
     return t.Lit(holds, type=TRUTH)
 
 
 def nothing(type_: Type) -> t.Expr:
+    """The literal null value of a type."""
     return t.Lit(absent(type_), type=type_)
 
 
 def nobody(e: t.Expr) -> bool:
+    """Whether an expression is a literal of no thing, of no figure, or of an empty collection of them."""
     return isinstance(e, t.Lit) and e.type.name in (*SOMEBODY, "things", "figures") and e.value in (-1, None, ())
 
 
 def never(e: t.Expr | None) -> bool:
+    """Whether an expression is a literal that is no, 0, none or empty; False without an expression."""
     return isinstance(e, t.Lit) and not e.value
 
 
 def always(e: t.Expr | None) -> bool:
+    """Whether an expression is a literal of any other value, such as yes; False without an expression."""
     return isinstance(e, t.Lit) and bool(e.value)
 
 

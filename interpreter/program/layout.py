@@ -38,6 +38,13 @@ class Bags(Struct):
 
 
 class Layout(Record):
+    """The place of every attribute, bag and fact. Keys of cells are (number of the root kind, offset), or (-1, offset)
+    for the state itself; `bags` and `gone` are offsets of the figures in play and out of play.
+
+    `empty` are the initial cells of a root kind, `kinds_of_cell` says how simultaneous changes of a cell are merged,
+    and `changing` are the cells of the facts that some line sets.
+    """
+
     book: Book
     sizes: dict[Kind, int] = field(default_factory=dict)  # root kind -> cells (or tuple places)
     empty: dict[Kind, list[Any]] = field(default_factory=dict)

@@ -139,6 +139,10 @@ class Loan(Record):
 
 
 class NameUpdates(CodeBuilder):
+    """Builds the tree of one procedure, and appends to each effect and call the updates of the figure variables that it
+    may change. In a `together` block it also keeps each variable as it was at the beginning.
+    """
+
     def __init__(self, emitter: Emitter, procedure: Procedure) -> None:
         super().__init__(emitter, procedure)
         self.names = emitter.names = Names(emitter.aliases, self.checked.params)

@@ -52,6 +52,10 @@ PAIRS = ("figures", "list")  # collections encoded as pairs of a member and its 
 
 
 def operation(emitter: Expressions, e: t.Op) -> Term:
+    """The term of an operation: how it is computed by its name and the types of its operands. In arithmetic a missing
+    number counts as 0; a comparison with an absent operand does not hold. Otherwise the function of the operation's row
+    is called.
+    """
     name, args, row = e.name, e.args, OPERATIONS[e.name]
     if row.numbers and not row.compares:
         numbers = [emitter.number(a) for a in args]
@@ -228,6 +232,9 @@ if TYPE_CHECKING:
 
 
 def union(emitter: Expressions, e: t.Op) -> Term:
+    """The union of two bags of figures: their sum if they are certainly disjoint; the greater count of each figure if
+    one is a subset of the other, or both are whole groups of one collection; else with the smallest possible overlap.
+    """
     left, right = e.args
     one, two = emitter.expr(left), emitter.expr(right)
     known = emitter.names

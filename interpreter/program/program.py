@@ -66,6 +66,10 @@ class Footprint(Struct):
 
 
 class Program:
+    """The procedures of a book, compiled on first use. `checker` gives their checked steps. If `traced`, compiled code
+    appends its notes to the list `N` of `space`, the namespace in which it runs.
+    """
+
     def __init__(self, book: Book, checker: Rules, *, traced: bool = False) -> None:
         self.book = book
         self.checker = checker
@@ -342,9 +346,11 @@ class Program:
                 known.clear()
         self.wanted(procedure)
         assert self._wanted is not None
-        before = {procedure: set(lines) for procedure, lines in self._wanted.items()}
-        look(self.checker.procedure(procedure).steps, self._wanted)
-        added = [(p, line) for p, lines in self._wanted.items() for line in lines - before.get(p, set())]
+        read: dict[Procedure, set[str]] = {}
+        look(self.checker.procedure(procedure).steps, read)
+        added = [(p, line) for p, lines in read.items() for line in lines - self._wanted.get(p, set())]
+        for p, line in added:
+            self._wanted.setdefault(p, set()).add(line)
         more = self.holding.ask(procedure)
         if not self.watched and not more and not anew and not added:
             return  # earlier results remain valid

@@ -221,6 +221,7 @@ def of(parts: tuple[Any, ...] | None, place: int, nothing: Any) -> Any:
 
 
 def asked(f: Callable[..., Any], args: tuple[Any, ...], unsure: tuple[int, ...], nothing: Any) -> Any:
+    """`f(*args)`; `nothing` if one of the arguments at the indices `unsure` is absent (None or -1)."""
     for i in unsure:
         if args[i] is None or args[i] == -1:
             return nothing
@@ -280,6 +281,7 @@ def dice_part(cell: tuple[int, int, int] | None, part: int) -> int:
 
 
 def band_at(near: tuple[Any, ...], many: tuple[Any, ...], row: int, at: Any) -> int:
+    """The number of a row at a distance: see `band`. `near` has the bands by row, `many` the numbers."""
     return band(near[row], many[row], at)
 
 

@@ -165,6 +165,8 @@ class Let(Struct):
 
 
 class When(Struct):
+    """A branch: `then` where the test holds, else `other`."""
+
     test: Term
     then: tuple[Line, ...]
     other: tuple[Line, ...] = ()
@@ -193,6 +195,8 @@ class Judge(Struct):
 
 
 class Give(Struct):
+    """Returns a value from the function."""
+
     value: Term
 
 

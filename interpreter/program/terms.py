@@ -75,6 +75,7 @@ class Term(Struct):
 
 
 def all_uses(terms: Iterable[Term]) -> Uses:
+    """The slots and cells that any of some terms reads."""
     found = NOTHING
     for term in terms:
         uses = term.uses
@@ -164,28 +165,40 @@ class Infix(Term, Struct):
 
 
 class And(Term, Struct):
+    """Python's `and` of the parts: the first that is false, else the last."""
+
     parts: tuple[Term, ...]
 
 
 class Or(Term, Struct):
+    """Python's `or` of the parts: the first that is true, else the last."""
+
     parts: tuple[Term, ...]
 
 
 class Not(Term, Struct):
+    """Whether a term is false."""
+
     of: Term
 
 
 class Minus(Term, Struct):
+    """A number with the other sign."""
+
     of: Term
 
 
 class IfElse(Term, Struct):
+    """`value` where the test holds, else `other`."""
+
     test: Term
     value: Term
     other: Term
 
 
 class Tuple(Term, Struct):
+    """A tuple of the parts; a `Spread` among them gives all its members."""
+
     parts: tuple[Term, ...]
 
 
@@ -196,6 +209,8 @@ class Spread(Term, Struct):
 
 
 class SetOf(Term, Struct):
+    """A set of the parts; a `Spread` among them gives all its members."""
+
     parts: tuple[Term, ...]
 
 
@@ -216,6 +231,8 @@ class Gather(Term, Struct):
 
 
 class Lambda(Term, Struct):
+    """A function of the parameters `names`, whose value is `body`."""
+
     names: tuple[str, ...]
     body: Term
 
@@ -281,20 +298,24 @@ NOBODY = Const(-1)  # or no row
 
 @lru_cache(4096)
 def slot(number: int) -> Slot:
+    """The term of a slot, one object for each number while it is cached."""
     return Slot(number)
 
 
 # ---- making terms
 @lru_cache(4096, typed=True)
 def const(value: int | bool | tuple[int, ...]) -> Const:
+    """The term of a constant, one object for each value and type while it is cached."""
     return Const(value)
 
 
 def infix(left: Term, operator: str, right: Term) -> Infix:
+    """Two terms with an operator of Python between them."""
     return Infix((operator,), (left, right))
 
 
 def call(name: str, *args: Term, reads: Cells = NO_CELLS) -> Call:
+    """A call of a function by its name; `reads` are the cells that the function itself reads."""
     return Call(name, args, reads)
 
 
@@ -304,10 +325,12 @@ def or_zero(term: Term) -> Or:
 
 
 def is_none(term: Term) -> Infix:
+    """Whether a term is None."""
     return infix(term, "is", NONE)
 
 
 def is_some(term: Term) -> Infix:
+    """Whether a term is not None."""
     return infix(term, "is not", NONE)
 
 

@@ -16,6 +16,10 @@ from interpreter.vocabulary.types import NOT_RUN, Type
 
 
 class Words:
+    """Writes encoded values in the words of a book. `names` are the names of things by the index of their first cell; a
+    thing without one is called `new thing` and its index.
+    """
+
     def __init__(self, book: Book, names: Mapping[int, str]) -> None:
         self.book = book
         self.names = dict(names)

@@ -24,6 +24,10 @@ _WHOSE = r"(?:[A-Za-z][\w-]*\.)+$"
 
 
 class Amounts:
+    """Finds the divisions that may make an expression a fraction, in the definitions of a checker. Reports where a
+    whole number is required (T012), and a cell of several numbers by distance that is read without one (T015).
+    """
+
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
         self._lines: dict[t.Variable, list[t.Expr | t.Variable]] = {}

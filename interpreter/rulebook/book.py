@@ -123,6 +123,7 @@ def gerunds(name: str) -> tuple[str, ...]:
 
 
 def third_person(verb: str) -> str:
+    """The third person of a verb by the regular endings: `try` → tries, `go` → goes."""
     if verb.endswith(("s", "x", "z", "ch", "sh", "o")):
         return verb + "es"
     return plural(verb)

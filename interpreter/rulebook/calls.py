@@ -31,6 +31,10 @@ def _counting(verb: str, of: Type) -> str | None:
 
 
 class Calls:
+    """Checks calls of procedures as sentences: `check` gives the call with its arguments as the parameters want
+    them, or reports the sentence that would be right.
+    """
+
     def __init__(self, expressions: Expressions) -> None:
         self.expressions, self.expect, self.env = expressions, expressions.expect, expressions.env
         self.problems = self.env.problems

@@ -32,6 +32,10 @@ class Stretch(Struct):
 
 
 class Cases:
+    """The cases of one selected `value`, taken up key by key with `condition`, which reports overlaps; `check` then
+    reports what no case covers.
+    """
+
     def __init__(self, value: t.Expr, problems: Problems, dice: DiceNames, unknown: UnknownNames) -> None:
         self.value, self.problems, self.unknown = value, problems, unknown
         self.sides = dice.sides_of(value)
@@ -186,6 +190,7 @@ def _faces(low: float, high: float) -> str:
 
 
 def case_label(key: n.CaseKey) -> str:
+    """The name of a case that is given none, by the first of its cases: `1-2`, `6 or more`, a word."""
     case = key.cases[0]
     if case.word is not None:
         return case.word

@@ -25,6 +25,8 @@ Cells = dict[str, dict[str, Filled]]  # column → row → cell
 
 
 class Columns:
+    """Makes the columns of tables from their cells. `crowded` rows are left out of them."""
+
     def __init__(self, book: Book, problems: Problems) -> None:
         self.book, self.problems = book, problems
         self.crowded: set[tuple[str, str]] = set()  # (table, row): rows with more cells than there are columns

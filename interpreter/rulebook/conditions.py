@@ -22,6 +22,10 @@ from .symbols import Attribute, Kind, Table
 
 
 class Conditions:
+    """Checks conditions. Each node has a method, which takes its text and scope, and gives a typed expression; where it
+    is wrong, one of type `any` after reporting it.
+    """
+
     def __init__(self, env: Environment, expect: ExpectedTypes, members: Members) -> None:
         self.book, self.problems = env.book, env.problems
         self.expect, self.members = expect, members
@@ -370,6 +374,9 @@ def common(a: Type, b: Type) -> Type | None:
 
 
 def wrong_units(problems: Problems, node: n.Calc | n.Compare, at: Scalar, a: Type, b: Type) -> None:
+    """Report that a calculation or comparison mixes the types `a` and `b`, of which one is inches (T002); where an
+    operand is written as a number, with it in the unit of the other as a fix.
+    """
     hint, fix = 'inches are written `6"`', None
     for plain, other in ((node.right, a), (node.left, b)):
         if isinstance(plain, n.Number) and other == INCHES:

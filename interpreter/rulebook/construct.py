@@ -22,6 +22,7 @@ def chosen_for(who: t.Expr) -> t.Expr:
 
 
 def with_article(word: str) -> str:
+    """A word with `an` before a, e, i and o, else with `a`: `an edge`, `a unit`."""
     return f"an {word}" if word[:1] in "aeio" else f"a {word}"
 
 
@@ -75,14 +76,17 @@ def unstated_value(symbol: Attribute | Fact) -> Any:
 
 
 def op(name: str, args: tuple[t.Expr, ...], type_: Type, where: Where | None = None) -> t.Expr:
+    """An operation of the vocabulary by its name, with the type of its result."""
     return t.Op(name, args, type=type_, where=where)
 
 
 def negate(e: t.Expr, negated: bool) -> t.Expr:
+    """The negation of a condition if `negated`, else the condition itself."""
     return op("not", (e,), TRUTH) if negated else e
 
 
 def zero(e: t.Expr) -> bool:
+    """Whether an expression is the literal 0, in any unit; the literal no counts as 0."""
     return isinstance(e, t.Lit) and e.value == 0
 
 

@@ -20,6 +20,10 @@ from .symbols import LineInfo
 
 
 class Dealing:
+    """Lowers the deals of one procedure to loops and choices: `deals` a statement, `deal_out` the clause of a `for
+    each`.
+    """
+
     def __init__(self, frame: Frame, expressions: Expressions, effects: Effects) -> None:
         self.frame, self.expressions, self.expect = frame, expressions, expressions.expect
         self.problems, self.effects = expressions.problems, effects

@@ -22,6 +22,8 @@ _PLAIN = ("number", "inches")  # types of parameters that no file declares
 
 
 class Declarations:
+    """Looks up kinds and tables for declarations, reads their parameters, and stores symbols in `book`."""
+
     def __init__(self, book: Book, sentences: Sentences) -> None:
         self.book = book
         self.problems = sentences.problems
@@ -101,8 +103,10 @@ class Declarations:
 
 
 def where_of(scalar: Scalar, name: n.Name) -> Where:
+    """The place of a name in the text that it was parsed from."""
     return Where(scalar, name.start, name.end)
 
 
 def whole(value: Fraction) -> int | Fraction:
+    """The same number, as int if it is whole; a fraction stays one."""
     return int(value) if value.denominator == 1 else value

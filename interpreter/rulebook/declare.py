@@ -48,6 +48,8 @@ _BARE_NAMES = ("kind", "table", "outcomes", "value", "roll", "fact", "mark", "ru
 
 
 class Declarer:
+    """Declares definitions in `book`; `declare` is called once, with all of them."""
+
     def __init__(self, book: Book, sentences: Sentences) -> None:
         self.book, self.sentences, self.problems = book, sentences, sentences.problems
         self.declarations = Declarations(book, sentences)

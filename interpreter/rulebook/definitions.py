@@ -80,6 +80,10 @@ class Header(Record):
 
 
 def header(root: Mapping) -> Header:
+    """The head of a file, from its keys `game`, `clauses`, `table talk`, `extends`, `over` and `not over`. A text that
+    is missing or no text is empty, `extends` None.
+    """
+
     def text(key: str) -> str:
         node = root.get(key)
         return node.text.strip() if isinstance(node, Scalar) else ""

@@ -81,6 +81,10 @@ _NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nin
 
 
 class Describer:
+    """Reads what situations describe, by the kinds of a checked book: `things` gives the things with their
+    attributes, marks and owners, after reporting mistakes.
+    """
+
     def __init__(self, checker: Checker) -> None:
         self.c = checker
         self.book = checker.book

@@ -31,6 +31,9 @@ _TURNED = re.compile(r"(?P<new>.*?), over (?P<over>[a-z][\w-]*), was (?P<was>.*)
 
 
 def read_patch(key: Scalar, value: Scalar | Mapping, sheet: Sheet) -> Patch:
+    """The patch that an entry of `change:` states: its key is the address of a line, its value the lines to put there,
+    or `NEW, was OLD, over NAME` without the last one or two.
+    """
     path = tuple(key.text.split("."))
     if isinstance(value, Mapping):
         return Patch(path, key, value, None, sheet.name)
@@ -40,6 +43,7 @@ def read_patch(key: Scalar, value: Scalar | Mapping, sheet: Sheet) -> Patch:
 
 
 def over(value: Scalar | Mapping) -> Scalar | None:
+    """The name behind `over` in a patch; None if it has none, or consists of lines."""
     return piece(value, "over") if isinstance(value, Scalar) else None
 
 
@@ -93,6 +97,7 @@ def with_full_ids(scalar: Scalar, prefix: str, among: str) -> Scalar:
 
 
 def entry_with_full_ids(entry: Entry, prefix: str, among: str) -> Entry:
+    """An entry with `with_full_ids` applied to its key and its text, or to all lines below it."""
     value = entry.value
     if isinstance(value, Scalar):
         value = with_full_ids(value, prefix, among)
@@ -128,11 +133,15 @@ def still_citing(old: Entry, fresh: list[Entry]) -> list[Entry]:
 
 # ---- what is done to a line
 class Edit(Protocol):
+    """What a patch does to a line."""
+
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
         """The entries that replace this one, each with its clause prefix; None if the edit does not apply to it."""
 
 
 class Insert(Record):
+    """Puts lines before or behind a line, or (`inside`) behind its own lines."""
+
     fresh: list[Entry]
     before: bool
     inside: bool  # at the end of the line's own lines, rather than beside it
@@ -149,11 +158,17 @@ class Insert(Record):
 
 
 class Drop(Record):
+    """Deletes a line, with the lines below it."""
+
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
         return []
 
 
 class Set(Record):
+    """Sets the text of a line, or puts the lines of the patch in its place. What replaces it keeps its citations,
+    unless it has some itself.
+    """
+
     patch: Patch
     prefix: str
     problems: Problems

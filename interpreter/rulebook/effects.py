@@ -25,6 +25,8 @@ from .weaving import Weaving
 
 
 class Effects:
+    """Checks the statements with an effect of one procedure; a wrong one is reported, and gives no steps."""
+
     def __init__(self, frame: Frame, expressions: Expressions, weaving: Weaving) -> None:
         self.frame, self.expressions, self.env = frame, expressions, expressions.env
         self.problems, self.expect, self.definitions = self.env.problems, expressions.expect, expressions.definitions

@@ -20,6 +20,8 @@ from .symbols import Where
 
 
 class Environment(Struct, eq=False):
+    """What all parts of a check share: the book, the parser, where problems go, the moments, what is known of dice."""
+
     book: Book
     sentences: Sentences  # parses sentences, and reports those that do not parse
     problems: Problems

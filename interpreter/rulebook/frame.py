@@ -26,6 +26,8 @@ Action = Callable[[n.Node, Scalar, LineInfo, Scope], tuple[Steps, t.Expr | None]
 
 
 class Frame:
+    """A procedure while it is checked: its symbol, its scope, its definition, and the rules that are being woven in."""
+
     def __init__(
         self, definitions: CheckedDefinitions, symbol: Procedure, scope: Scope, definition: Definition
     ) -> None:

@@ -19,6 +19,8 @@ _COMPARED = ("join", "without", "in", "every")
 
 
 class HandedBack(Record):
+    """Checks the `together` blocks of a book (P034); what each procedure may change is cached."""
+
     checker: Checker
     _changed: dict[Procedure, set[Attribute]] = field(default_factory=dict)
 

@@ -29,6 +29,8 @@ from .unknown_names import UnknownNames
 
 
 class Members:
+    """Resolves what stands behind a dot by the type of what stands before it: `member` one name, `follow` several."""
+
     def __init__(
         self, env: Environment, definitions: CheckedDefinitions, expect: ExpectedTypes, unknown: UnknownNames
     ) -> None:

@@ -27,6 +27,8 @@ _FORK = r", *by |\bpicks one\b"  # in the key of a line with cases or options
 
 
 class Moments:
+    """The hooks of a book by the first name of their moment; `check` reports those that can never apply."""
+
     def __init__(self, book: Book) -> None:
         self.book = book
         self._by_head: dict[str, list[Hook]] = {}

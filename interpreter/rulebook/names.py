@@ -41,6 +41,8 @@ def _nearest_line(name: str, lines: Iterable[str]) -> list[str]:
 
 
 class Names:
+    """Resolves paths: the first name by the scope of its sentence, those behind a dot by `Members`."""
+
     def __init__(self, env: Environment, expect: ExpectedTypes, members: Members) -> None:
         self.book, self.problems = env.book, env.problems
         self.expect, self.members = expect, members

@@ -22,6 +22,8 @@ _SIDES = (2, 3, 4, 6, 8, 10, 12, 20, 30, 100)
 
 
 class Questions:
+    """Checks what dice or players decide. In a pure scope such an expression is reported, and has the type `any`."""
+
     def __init__(self, env: Environment, expect: ExpectedTypes, members: Members) -> None:
         self.book, self.problems, self.dice_names = env.book, env.problems, env.dice
         self.expect, self.members, self.definitions = expect, members, members.definitions

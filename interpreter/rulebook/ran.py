@@ -20,6 +20,7 @@ Flags = Mapping[t.Variable, t.Variable]
 
 
 def flag_of(variable: t.Variable) -> t.Variable:
+    """A new variable, yes or no, for whether the line of a variable ran; another one at each call."""
     return t.Variable(variable.name + RAN, TRUTH)
 
 

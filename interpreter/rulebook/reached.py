@@ -35,6 +35,8 @@ class Own(Record):
 
 
 class Reached(Record):
+    """What procedures reach, by a checker. `reached_in` gives the one of a checker, whose scans are shared."""
+
     checker: Checker
     _own: dict[Procedure, Own] = field(default_factory=dict)
 

@@ -176,6 +176,8 @@ class Refusing:
                 hint = "a clause in brackets stands at the very end"
             elif why.found == "." and one_line(scalar)[: why.start][-1:].isdigit():
                 hint = 'numbers are whole; only inches have halves, as `4.5"`'
+            elif why.found == "," and (reordered := self._before_preposition(one_line(scalar), why)) is not None:
+                hint = reordered
             elif start == "adjust" and why.found == ",":
                 hint = "one change a line: give the second a line with a name of its own"
             elif start == "adjust" and why.found == "else":
@@ -236,6 +238,17 @@ class Refusing:
         named = told is not None and told[1] == why.found and why.found in keywords(self.grammar)
         if start == "title" and named and re.search(r"[(,] *$", text[: why.start]):
             return f"`{why.found}` is a word of the rule language: leave it out, or give another name", None
+        return None
+
+    def _before_preposition(self, text: str, why: Refusal) -> str | None:
+        """The hint for a call whose further arguments stand behind its preposition: `A soaks with B, 2`."""
+        before = text[: why.start]
+        more = re.fullmatch(r", *([^\[\]]+?)(?: \[.*)?", text[why.start :])
+        for said in re.finditer(r"(?=\b([a-z][a-z-]*) ([a-z]+) )", before):
+            verb, word = said.groups()
+            if more is not None and word in self.names.get(verb, ()):
+                who, whom = before[: said.end(1)], before[said.end(2) + 1 :]
+                return f"whatever else it takes stands before `{word}`: `{who} {more[1]} {word} {whom}`"
         return None
 
     def _keyword_hint(self, word: str, start: str, before: str) -> str:

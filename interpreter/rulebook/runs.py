@@ -125,6 +125,10 @@ def _is_the_row(procedure: Procedure, address: str) -> bool:
 
 
 class Runs:
+    """Resolves the full addresses that a situation asks for. The `steps` given are what it does, kept as `done`;
+    `steps` of the object are those that total several runs, to be added behind them.
+    """
+
     def __init__(self, checker: Checker, lines: Addressing, steps: tuple[t.Step, ...], scope: Scope) -> None:
         self.c, self.lines, self.done, self._scope = checker, lines, steps, scope
         self.steps: Steps = []

@@ -22,6 +22,8 @@ from .typed import Expr, Variable
 
 
 class Cards:
+    """The names that can be read from things, figures, rows and rolls; cached by kind."""
+
     def __init__(self, book: Book) -> None:
         self.book = book
         self._names: dict[Kind, set[str]] = {}  # cache: the names on a card of each kind

@@ -32,11 +32,15 @@ _FACE = r"[0-9]{1,3}"
 
 
 class Face(Struct):
+    """A face of a die as a situation states it, which may be one that no die has."""
+
     value: int
     where: Where
 
 
 class ScriptReader:
+    """Reads the `dice:` of situations: `read` gives the faces by line, or one list for all throws."""
+
     def __init__(self, sentences: Sentences) -> None:
         self.sentences = sentences
         self.problems: Problems = sentences.problems
@@ -143,6 +147,10 @@ _HOW = ("most", "fewest", "yes", "no", "any")
 
 
 class Wishes:
+    """Reads the `choose:` of one situation: `read` gives the choices that it settles, and the named policies that
+    it follows. `names` are its things by name.
+    """
+
     def __init__(self, book: Book, sentences: Sentences, names: dict[str, Thing]) -> None:
         self.book, self.sentences, self.names = book, sentences, names
         self.problems = sentences.problems

@@ -48,6 +48,7 @@ def noting() -> Iterator[Noted]:
 
 
 def sentence(scalar: Scalar, start: str, node: n.Node | None) -> None:
+    """Record a sentence and its node (None if it does not parse), if a check is being recorded."""
     if _recording is not None:
         _recording.sentences.append((scalar, start, node))
 

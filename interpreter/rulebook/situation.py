@@ -150,6 +150,7 @@ def listed(node: Node | None) -> list[tuple[str, Where]]:
 
 
 def texts(node: Node | None) -> list[Scalar]:
+    """The texts of a node that are not empty: itself, or those of a list and of lists in it; of a mapping none."""
     if isinstance(node, Scalar):
         return [node] if node.text else []
     if isinstance(node, Sequence):

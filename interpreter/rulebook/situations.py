@@ -41,6 +41,10 @@ _HELD = ("then", "chance", "known", "given")  # questions of yes or no
 
 
 class SituationChecker:
+    """Checks situations by the rules of a checker: `check` gives each with a procedure of its own, or None after
+    reporting mistakes.
+    """
+
     def __init__(self, checker: Checker) -> None:
         self.c = checker
         self.book = checker.book

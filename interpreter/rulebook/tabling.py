@@ -22,6 +22,10 @@ from .symbols import RowDef, Table, Where
 
 
 class Tabling:
+    """Fills the tables of a book in two passes: `named_rows` for all tables, then `rows`, as a cell may name a row of
+    any table.
+    """
+
     def __init__(self, declarations: Declarations) -> None:
         self.declarations, self.sentences = declarations, declarations.sentences
         self.book, self.problems = declarations.book, declarations.problems

@@ -52,10 +52,14 @@ class Expr(Struct, eq=False, kw_only=True):
 
 
 class Lit(Expr, Struct, eq=False):
+    """A constant, encoded as in a state: a row is its index, no row or thing -1."""
+
     value: Any
 
 
 class Var(Expr, Struct, eq=False):
+    """The value of a variable."""
+
     variable: Variable
 
 
@@ -144,6 +148,8 @@ class TableRows(Expr, Struct, eq=False):
 
 
 class Filter(Expr, Struct, eq=False):
+    """The members of a collection for which a condition holds; `variable` is the member in it."""
+
     items: Expr
     variable: Variable
     condition: Expr
@@ -183,6 +189,8 @@ class Op(Expr, Struct, eq=False):
 
 
 class IfElse(Expr, Struct, eq=False):
+    """`value` where the condition holds, else `other`."""
+
     condition: Expr
     value: Expr
     other: Expr
@@ -288,6 +296,8 @@ class Step(Struct, eq=False, kw_only=True):
 
 
 class Assign(Step, Struct, eq=False):
+    """Set a variable."""
+
     variable: Variable
     value: Expr
 
@@ -316,18 +326,24 @@ class Reset(Step, Struct, eq=False):
 
 
 class If(Step, Struct, eq=False):
+    """Run `then` where the condition holds, else `other`."""
+
     condition: Expr
     then: tuple[Step, ...]
     other: tuple[Step, ...]
 
 
 class ForEach(Step, Struct, eq=False):
+    """Run the body once for each item, which `variable` holds."""
+
     variable: Variable
     items: Expr
     body: tuple[Step, ...]
 
 
 class Repeat(Step, Struct, eq=False):
+    """Run the body `times` times; none for a negative number."""
+
     times: Expr
     body: tuple[Step, ...]
 

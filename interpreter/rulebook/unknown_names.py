@@ -34,6 +34,8 @@ _ELSE_WORDS = {
 
 
 class UnknownNames:
+    """Reports names that are unknown where they stand, with the names that were probably meant."""
+
     def __init__(self, book: Book, problems: Problems, cards: Cards) -> None:
         self.book, self.problems, self.cards = book, problems, cards
 

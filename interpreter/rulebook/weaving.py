@@ -15,14 +15,14 @@ from interpreter.source import Problems
 from interpreter.vocabulary.addresses import place_of
 from interpreter.vocabulary.types import TRUTH, Type
 
-from .between import lose_all
+from .between import lose_all, stored_others
 from .construct import item_type, op
 from .definitions import cited
 from .expressions import Expressions
 from .frame import Frame, Steps, join_run, publish_rule
 from .run_conditions import BLOCK
 from .scope import Lines, Scope
-from .symbols import Hook, Kind, LineInfo, MomentDef, RuleDef, Where
+from .symbols import Attribute, Hook, Kind, LineInfo, MomentDef, RuleDef, Where
 
 
 class Loops:
@@ -264,6 +264,7 @@ class Weaving:
         if ending is not None and ending.condition is not None:
             inner = Scope(None, {**scope.every_name(), kind.name: subject}, card=subject, card_name=kind.name)
             steps = [t.If(self.expect.truth(ending.condition, hook.scalar, inner), tuple(steps), (), line=line)]
+            steps = [t.If(_has(of, mark), tuple(steps), (), line=line)]  # of nobody else it is asked
         return steps
 
     def after_mark(self, hook: Hook, subject: t.Expr, info: LineInfo, scope: Scope) -> Steps:
@@ -434,3 +435,14 @@ class Weaving:
         if isinstance(last, t.If) and rule.condition is not None:
             return [*made[:-1], t.If(last.condition, last.then, tuple(body), line=info)]
         return made
+
+
+def _has(of: t.Expr, mark: Attribute) -> t.Expr:
+    """Whether a thing has a mark, or some of several."""
+    if mark.between:
+        return op("any-of", (stored_others(of, mark),), TRUTH)
+    if of.type.name == "figures":
+        one = t.Variable("it", item_type(of.type))
+        marked = t.Attr(t.Var(one, type=one.type), mark, type=TRUTH)
+        return op("any-of", (t.Filter(of, one, marked, type=of.type),), TRUTH)
+    return t.Attr(of, mark, type=TRUTH)

@@ -144,6 +144,8 @@ class Bars(Struct):
 
 
 class Axis(Struct):
+    """One axis of a heat map: its name, and the label of each place on it."""
+
     name: str
     labels: tuple[str, ...]
 

@@ -44,6 +44,9 @@ def fields(of: object, *names: str) -> Json:
 
 # ---- numbers
 def chance(value: Fraction) -> Json:
+    """A probability: `probability` as "n/d", `numerator` and `denominator` as texts, all exact; `percent` as a number
+    rounded to four decimals.
+    """
     with any_digits():
         parts = {"numerator": str(value.numerator), "denominator": str(value.denominator)}
     return {"probability": fraction(value), **parts, "percent": round(float(value) * 100, 4)}
@@ -61,6 +64,7 @@ def interval(found: tuple[Fraction, Fraction] | None) -> Json | None:
 
 # ---- places and problems
 def place(where: Span) -> Json:
+    """Where a span begins: its file, and row and column, both from 1."""
     row, column = where.place
     return {"file": where.source.name, "row": row, "column": column}
 

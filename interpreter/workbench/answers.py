@@ -130,6 +130,7 @@ def report_no_mean(ask: Ask, problems: Problems, runs: Any = None) -> None:
 
 
 def explain_no_mean(ask: Ask) -> str:
+    """The sentence that a question has no mean because its line may not run."""
     return f"`{ask.text}` may be not run, and then it has no number: ask for its mean where it was run"
 
 

@@ -78,6 +78,7 @@ class Looks(Struct):
 
 
 def noted_of(read: Callable[[], object]) -> Looks:
+    """The `Looks` of one call of `read`, whose result is dropped."""
     with disk.noting() as watch:
         read()
     looks = watch.looks

@@ -104,6 +104,8 @@ class Odds(Struct):
 
 
 class Difference(Struct):
+    """What `ours` changes in `base`: its changes, and how odds differ (None if these were not wanted)."""
+
     base: RuleSet
     ours: RuleSet
     changes: tuple[Change, ...]

@@ -25,6 +25,8 @@ from .trees import read_tree
 
 
 class Example(Record):
+    """An example or typical situation: `body` is a situation, `key` its title, `cites` the full ids of its clauses."""
+
     name: str
     body: Mapping
     cites: tuple[str, ...]
@@ -71,6 +73,9 @@ def words_of(texts: Iterable[str]) -> set[str]:
 
 
 def test_files(rules: RuleSet) -> list[str]:
+    """The paths of the files of examples beside the last file of a rule set; where that is laid over others, only those
+    that name this stack.
+    """
     return [f for f in files_beside(rules.sheets[-1]) if not rules.sheets[-1].laid or _names(f, rules)]
 
 

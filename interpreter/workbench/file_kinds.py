@@ -23,10 +23,12 @@ def situation_named(name: str, problems: Problems) -> tuple[str, Mapping] | None
 
 
 def is_situation_file(name: str) -> bool:
+    """Whether a name leads to a situation, a sweep, or a file of examples; a shipped rule set is not read."""
     return situation_named(name, Problems()) is not None
 
 
 def is_rule_file(name: str) -> bool:
+    """Whether a name leads to a file with a `game` in its head."""
     path = rule_file(name)
     root = read_tree(path, Problems()) if path is not None else None
     return root is not None and root.get("game") is not None
@@ -67,13 +69,18 @@ def _lines(node: Node) -> list[str]:
 
 
 def is_situation(root: Mapping) -> bool:
+    """Whether a tree has `rules` or `do`, is a sweep, or has examples. A rule file may as well: who asks must look for
+    `game` before.
+    """
     keys = [e.key.text for e in root]
     return "rules" in keys or "do" in keys or is_sweep(root) or of_examples(root)
 
 
 def is_sweep(root: Mapping) -> bool:
+    """Whether a tree has the key `sweep`."""
     return any(e.key.text == "sweep" for e in root)
 
 
 def of_examples(root: Mapping) -> bool:
+    """Whether a tree has examples or typical situations at its top."""
     return any(e.key.text.split(" ")[0] in SHOWING for e in root)

@@ -54,4 +54,5 @@ def _form(source: Source, problems: Problems) -> Form:
 
 
 def write_form(form: Form, problems: Problems) -> bool:
+    """Write the laid-out text in place of the file; False with a problem, also where the file has changed since."""
     return write_file(form.path, form.after, problems, was=form.before)

@@ -121,6 +121,11 @@ def resolve(
 
 
 def decider(ready: Ready, words: Words, chooser: Chooser | None) -> Callable[..., Any]:
+    """The function that decides wishes and choices of a play: as the situation's override or the rules' policy says, or
+    `chooser` where there is no override or that leaves it open, and there is more than one option. It raises `Refused`
+    (F008) where nothing decides.
+    """
+
     def decide(site: Site, question: tuple[Any, ...], state: Any) -> Any:
         override, put = ready.overrides.get(site.line.address), question
         if override is not None:

@@ -54,6 +54,7 @@ class Verdict(Struct):
 
 
 def verdicts(case: Case, ready: Ready, words: Words) -> list[Verdict]:
+    """The verdicts of all limits of the rules over the things of a case, in the order of their definitions."""
     judge = _Judge(case, ready, words)
     return [v for limit in case.rules.book.limits.values() for v in judge.of(limit)]
 

@@ -27,6 +27,8 @@ class Grid(Struct):
 
 
 class Line(Struct):
+    """A line of a file: its path, its row from 1, its text."""
+
     file: str
     row: int
     text: str

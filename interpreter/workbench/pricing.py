@@ -250,6 +250,9 @@ def laws_of(case: Case, programs: dict[Any, Program], progress: Progress) -> dic
 
 
 def law_of(answer: Answer | Band, index: int) -> Law:
+    """The law of one question of an answer. Chances of values that read alike are added. There is no mean where a value
+    is no number, or its line may not run.
+    """
     type_ = answer.asks[index].type
     if type_.name == "truth":
         return Law((("yes", as_bounds(answer.chance(index))),), None)

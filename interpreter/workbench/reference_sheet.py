@@ -40,6 +40,8 @@ class Block(Struct):
 
 
 class Section(Struct):
+    """The blocks under one heading of the page."""
+
     heading: str
     blocks: tuple[Block, ...]
 

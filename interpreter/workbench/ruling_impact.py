@@ -52,6 +52,8 @@ class Reading(Struct):
 
 
 class Readings(Struct):
+    """The effect of every ruling of a set; `typical` and `examples` are the numbers of situations looked at."""
+
     rules: RuleSet
     typical: int
     examples: int

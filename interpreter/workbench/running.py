@@ -108,6 +108,9 @@ def run_all(
     progress: Progress | None = None,
     limit: int = MOST_WORLDS,
 ) -> tuple[RuleSet | None, list[Result]]:
+    """Open a rule set and run all examples in it and beside it; see `run_examples`. Gives the rule set, None if it
+    cannot be read, and the results: none where it has mistakes, which are then in `problems`.
+    """
     rules = open_rules(name, problems)
     if rules is None or problems.has_errors:
         return rules, []

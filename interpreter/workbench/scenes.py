@@ -50,6 +50,8 @@ class Dial(Struct, eq=False):
 
 
 class Actor(Struct, eq=False):
+    """A thing that could be there, by its name; an `optional` one may be left out."""
+
     name: str
     kind: Kind
     optional: bool = False

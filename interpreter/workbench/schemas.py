@@ -15,4 +15,5 @@ KINDS = tuple(_FILES)
 
 
 def published_schema(kind: str) -> dict[str, Any]:
+    """The schema of one of `KINDS`. Raises KeyError for another."""
     return editor_schema(_FILES[kind])

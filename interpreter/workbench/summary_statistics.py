@@ -94,6 +94,7 @@ class Table(Struct, eq=False):
 
 
 def table(answer: Answer, one: int, two: int) -> Table:
+    """The joint distribution of the questions at the indices `one` (rows) and `two` (columns) of an answer."""
     cells: dict[tuple[Any, Any], Fraction] = {}
     for found, weight in answer.joint:
         pair = found[one], found[two]

@@ -113,7 +113,8 @@ class Moments(Procedures):
         return [t for t in self.world.things if t.card.get(holder) is thing and self.book.is_a(t.sort, kind)]
 
     def end(self, mark: Mark, m: n.Moment, bearer: Thing) -> None:
-        if (mark.other is None and mark.name not in bearer.marks) or (m.after_next and mark.name in bearer.fresh):
+        borne = mark.name in bearer.marks if mark.other is None else bool(bearer.links.get(mark.name))
+        if not borne or (m.after_next and mark.name in bearer.fresh):
             return
         assert mark.ending is not None
         if mark.ending.condition is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -50,12 +51,12 @@ class Names(Sorts):
     def path(self, path: n.Path, scope: Scope) -> Any:
         """What a path comes to; a line may still be a block, a loop or a record."""
         first, *rest = path.parts
-        value = self.first_part(first, scope, bool(rest))
+        value = self.first_part(first, scope, [part.name for part in rest])
         for part in rest:
             value = self.part_of(value, part, scope)
         return value
 
-    def first_part(self, part: n.Part, scope: Scope, more: bool = False) -> Any:
+    def first_part(self, part: n.Part, scope: Scope, more: Sequence[str] = ()) -> Any:
         name = part.name
         if part.args is None:
             found = self.local(name, scope)
@@ -108,7 +109,7 @@ class Names(Sorts):
             raise Wrong(f"nothing is called {part.name}")
         return found
 
-    def everywhere(self, name: str, more: bool) -> Any:
+    def everywhere(self, name: str, more: Sequence[str]) -> Any:
         if name in self.things_named:
             return self.things_named[name]
         if name in self.readings:
@@ -117,7 +118,9 @@ class Names(Sorts):
             return Many(self.world.all(self.book.plurals[name]))
         if name in self.book.rows and name in self.book.of("table"):
             return Many(list(self.book.rows[name].values()))
-        if self.asking and more and name in {*self.book.of("rule"), *self.book.procedures, *self.book.of("outcomes")}:
+        cell = more and any(more[0] in row.cells for row in self.book.words.get(name, ()))
+        done = {*self.book.of("rule"), *self.book.procedures, *self.book.of("outcomes")}
+        if self.asking and more and not cell and name in done:
             runs = self.rule_runs.get(name) or self.procedure_runs.get(name)
             return self.all_runs(runs) if runs else NOT_RUN
         if self.asking and more and name.startswith(("before-", "after-")) and name not in self.book.words:

@@ -34,6 +34,7 @@ _LINE = 44  # letters of a fraction up to which it stays on one line
 
 # ---- a page for a browser
 def html(page: Page) -> str:
+    """A page as the text of an HTML file, each picture with a table of its exact numbers."""
     page = printable(page)
     parts = [(p, drawn(p, f"picture-{i}")) for i, p in enumerate(page.pictures, 1)]
     colours = set().union(*(used(part) for _, part in parts))
@@ -114,6 +115,7 @@ def _kind(text: str) -> str:
 
 # ---- one drawing
 def svg(page: Page) -> str:
+    """A page as the text of one SVG file: its heading and lines, then the pictures below each other."""
     page = printable(page)
     parts = [drawn(picture, f"picture-{i}") for i, picture in enumerate(page.pictures, 1)]
     wide = max([WIDTH, *(int(float(part.get("width", 0))) for part in parts)])

@@ -28,6 +28,7 @@ _NARROW, _ROOMY = 27, 44  # width of a cell with `35`, with `35.1%`
 
 
 def spec(picture: Picture) -> Json:
+    """The Vega-Lite specification of a picture."""
     made = _bars(picture) if isinstance(picture, Bars) else _heat(picture)
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
@@ -244,6 +245,9 @@ def ends_of(picture: Heat) -> tuple[float, float]:
 
 
 def share_of(value: Value, ends: tuple[float, float]) -> float:
+    """Where the middle of a value lies between two `ends`: 0 at the first, 1 at the second; 0.5 if the second is not
+    greater. A value outside the ends gives a number below 0 or above 1.
+    """
     low, high = ends
     middle = (float(value.least) + float(value.most)) / 2
     return (middle - low) / (high - low) if high > low else 0.5

@@ -22,6 +22,9 @@ NOTHING = ("nobody", "none", "no dice", "0", "False", '0"', "", "[]")
 
 
 def loop_end(events: list[Event], start: int) -> int:
+    """The index behind the last event of the loop that begins at `start`: the last whose line is that of the loop or a
+    line below it, whatever stands between.
+    """
     head = events[start]
     end = start + 1
     for j in range(start + 1, len(events)):
@@ -32,6 +35,9 @@ def loop_end(events: list[Event], start: int) -> int:
 
 
 def alike(one: Round, two: Round) -> bool:
+    """Whether two rounds, each with the events of its body, may be shown as one: they differ at most in dice and
+    results.
+    """
     if one[0].text != two[0].text or len(one[1]) != len(two[1]):
         return False
     return all(_shape(a) == _shape(b) for a, b in zip(one[1], two[1], strict=True))
@@ -163,4 +169,5 @@ def _is_idle(event: Event) -> bool:
 
 
 def is_number(value: Any) -> bool:
+    """Whether a value is a number; True and False are none."""
     return isinstance(value, int | Fraction) and not isinstance(value, bool)

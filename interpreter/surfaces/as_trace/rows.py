@@ -39,6 +39,10 @@ class Line(Struct):
 
 
 def lines(rows: list[Row], verbose: bool, depth: int = 0, within: bool = False) -> Iterator[Line]:
+    """The lines to show of some rows and of those below them, depth first. Unless `verbose`, rows of detail are left
+    out, and operands that add nothing. `within`: the rows lie below a modifier that applied, and of modifiers among
+    them nothing more is shown.
+    """
     for row in rows:
         if row.detail and not verbose:
             continue

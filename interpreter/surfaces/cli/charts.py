@@ -29,19 +29,23 @@ _ONE = Fraction(1)
 
 
 def chance_form(exact: bool) -> Form:
+    """The function that writes a chance: as a fraction if `exact`, else in percent."""
     return fraction if exact else format_percent
 
 
 def mean_form(exact: bool) -> Form:
+    """The function that writes a mean: as a fraction if `exact`, else as a decimal number."""
     return fraction if exact else format_number
 
 
 def headed(title: str, note: str) -> str:
+    """A title with a note behind it, in colours of the terminal; the note may be empty."""
     return f"{paint(title, 'bold')}  {paint(note, 'cool')}".rstrip()
 
 
 # ---- a page of odds
 def head(asked: Questions) -> Iterator[str]:
+    """The lines above exact odds: the title of the rules, what is done, and the conditions that are given."""
     yield paint(asked.scene.rules.title, "dim")
     yield f"{paint(asked.scene.said, 'bold')}   {paint('exact odds', 'dim')}"
     yield from asked.given(chance_form(asked.wish.exact))

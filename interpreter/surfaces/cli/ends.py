@@ -28,6 +28,10 @@ class Ended(Exception):
 
 
 def ended(command: Callable[[], Any]) -> NoReturn:
+    """Run a command and end the process with the number that it returns (0 if it returns none), or with that of
+    `Ended`. Other exceptions become a sentence on standard error and an exit code, except that with `UMPIRE_DEBUG` set
+    an unexpected one is raised.
+    """
     sys.set_int_max_str_digits(0)  # exact odds have numbers of any length
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

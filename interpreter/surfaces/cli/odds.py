@@ -97,6 +97,7 @@ def odds(scene: Scene, **wished: Any) -> int:
 
 
 def exact_odds(scene: Scene, wish: Wish = Wish()) -> int:  # noqa: B008 (it is frozen)
+    """Compute and print the odds of a situation, or of each of its alternatives in a table; returns the exit code."""
     asked = Questions(scene, wish, Progress())
     several = asked.spread()
     if several.axes:

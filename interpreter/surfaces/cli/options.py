@@ -82,6 +82,8 @@ class Command(click.Command):
 
 
 class Group(Command, click.Group):
+    """A command with subcommands, each of them a `Command`."""
+
     command_class = Command
 
 
@@ -116,6 +118,7 @@ def format_options(*forms: str, help: str | None = None) -> Callable[[F], F]:
 
 
 def output_option(help: str) -> Callable[[F], F]:
+    """The option `--output`, the name of a file; `help` says what is written there."""
     return click.option("-o", "--output", metavar="FILE", help=help)
 
 
@@ -171,6 +174,7 @@ def _cluster(context: click.Context, option: click.Parameter, address: str | Non
 
 # ---- pictures
 def picture_options(made: F) -> F:
+    """Decorator: adds the options `--html` and `--svg`, each a file for the odds as pictures."""
     for kind, what in (("html", "a page for any browser, with the exact numbers"), ("svg", "a drawing")):
         made = click.option(
             f"--{kind}", metavar="FILE", callback=picture_file, help=f"Write the odds into FILE as {what}."

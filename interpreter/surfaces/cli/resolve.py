@@ -45,6 +45,7 @@ _COLOURS = {
 
 
 def shown(rows: list[Row], verbose: bool) -> list[str]:
+    """Rows of a trace as lines for the terminal, each with its place and clauses at the right."""
     return [text for line in lines(rows, verbose) for text in _placed(line)]
 
 
@@ -116,6 +117,7 @@ def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, a
 
 
 def play(scene: Scene, thrown: Thrown, verbose: bool = False) -> int:
+    """Carry a situation out once with the dice of `thrown`, and print what happened; returns the exit code."""
     case = scene.needed(prepare(scene.rules, scene.root, scene.problems, asked("show", "--ask", list(scene.asks))))
     first = before(case)
     seed = thrown.seed
@@ -164,6 +166,7 @@ def _plain(found: Outcome, first: dict[str, dict[str, str]]) -> Json:
 
 
 def event(e: Event) -> Json:
+    """An event of a trace, and those below it, as plain data."""
     told = fields(e, "kind", "line", "file", "row", "clauses", "text", "data")
     return {**told, "children": [event(child) for child in e.children]}
 

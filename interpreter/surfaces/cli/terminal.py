@@ -45,6 +45,9 @@ _WIPE = "\r\x1b[K"
 
 # ---- what it can show
 def colour(stream: Any = None) -> bool:
+    """Whether text on a stream (standard output by default) is coloured: never with NO_COLOR set, always with
+    FORCE_COLOR, else on a terminal that is not dumb.
+    """
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):
@@ -63,10 +66,12 @@ def width() -> int:
 
 
 def paint(said: str, kind: str) -> str:
+    """The text in one of the colours of `_PAINT`, if standard output shows colours and the text is not empty."""
     return f"\x1b[{_PAINT[kind]}m{said}\x1b[0m" if said and colour() else said
 
 
 def can_show(said: str, stream: Any = None) -> bool:
+    """Whether the encoding of a stream (standard output by default) has all characters of a text."""
     try:
         said.encode(getattr(stream or sys.stdout, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -118,6 +123,7 @@ def located(span: Span) -> str:
 
 # ---- what is said
 def say(said: str = "") -> None:
+    """Print a text and a line end on standard output, in characters that it can show."""
     echo(f"{shown(said)}\n")
 
 

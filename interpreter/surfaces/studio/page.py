@@ -43,6 +43,8 @@ _SORTS = {"error": "Mistake", "warning": "Doubtful", "style": "Style"}
 
 
 class Page:
+    """The page of one visitor: making it puts all its elements on the page of NiceGUI that is being built."""
+
     def __init__(self, studio: Studio) -> None:
         self.desk = Desk(studio)
         self.edits = 0  # how often the text was changed: what was found of an older one is not shown

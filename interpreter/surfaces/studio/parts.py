@@ -16,6 +16,7 @@ class Text(TextElement):
 
 
 def button(says: str, act: Callable[[], object | Awaitable[object]], icon: str | None = None) -> ui.button:
+    """A button that calls `act` when it is clicked; `icon` is the name of a Material icon beside its text."""
     return ui.button(says, on_click=act, icon=icon, color=None).props("unelevated").classes("u-button")
 
 

@@ -86,6 +86,7 @@ def ready(_: Progress) -> None:
 
 # ---- the file
 def check(_: Progress, file: File) -> findings.Checkup:
+    """The findings of a file with the text that it has now, the other files of the folder as they are saved."""
     known = _analysed(file)
     if known is not None:
         return findings.checkup(known.problems, file.name)
@@ -147,6 +148,7 @@ class Choices(Struct):
 
 
 def choices(_: Progress, file: File) -> Choices:
+    """What a file can be asked, and what stands beside its lines; empty where its rules cannot be read."""
     found = _opened(file)
     if found.rules is None:
         return Choices()
@@ -171,6 +173,7 @@ def choices(_: Progress, file: File) -> Choices:
 
 # ---- a situation
 def slots(_: Progress, file: File, situation: str) -> tuple[Slot, ...]:
+    """The menus of a situation by the rules of a file; none where either cannot be read."""
     rules = _opened(file).rules
     return tuple(slots_of(rules, situation))[:MOST_MENUS] if rules is not None else ()
 
@@ -208,6 +211,7 @@ def witness(progress: Progress, file: File) -> Sight | None:
 
 
 def play(_: Progress, file: File, situation: str, seed: int, faces: tuple[int, ...]) -> story.Story | None:
+    """One history of a situation by the rules of a file, as `story` tells it; None where these cannot be read."""
     rules = _opened(file).rules
     return story.story(rules, file.name, situation, seed, faces) if rules is not None else None
 
