@@ -159,8 +159,8 @@ def _law(law: Law) -> str:
 
 
 def said_range(least: Fraction, most: Fraction, law: Law) -> str:
-    """Two bounds as text, `10.0% to 12.5%`, or one where both read alike: in percent where `law` is that of a yes-or-no
-    question, else with up to two decimals.
+    """Two bounds as text, `10.0% to 12.5%`, or one where both read alike: where `law` is that of a yes-or-no
+    question in percent, rounded to one decimal, else as numbers, rounded to two.
     """
     say = _percent if law.yes is not None else _plain
     return say(least) if say(least) == say(most) else f"{say(least)} to {say(most)}"

@@ -38,8 +38,8 @@ class Bags(Struct):
 
 
 class Layout(Record):
-    """Where all stands in the state, and in the tuple of a figure. Keys of cells are (number of the root kind, offset),
-    or (-1, offset) for the state itself; `bags` and `gone` are offsets of the figures in play and out of play.
+    """The place of every attribute, bag and fact. Keys of cells are (number of the root kind, offset), or (-1, offset)
+    for the state itself; `bags` and `gone` are offsets of the figures in play and out of play.
 
     `empty` are the initial cells of a root kind, `kinds_of_cell` says how simultaneous changes of a cell are merged,
     and `changing` are the cells of the facts that some line sets.

@@ -427,7 +427,7 @@ class PathWriter:
 
     def _unchanged_part(self, node: Node) -> list[Held]:
         """The rest of the world, as far as later lines set it: it is restored from its initial value."""
-        moving = self._changed_part(node)
+        moving = set(self._changed_part(node))
         return [held for held in node.world if held not in moving and held in self.lines.ever]
 
     def end(self, depth: int) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .code import Do, If, Item, Site, Until, While
 from .layout import SET_AGAIN
 from .liveness import Live
-from .odds_types import Held, Variant, assigned, given, held_cell, held_new, held_slot, packed
+from .odds_types import Held, Variant, assigned, given, held_cell, held_change, held_new, held_slot, packed
 from .path_conditions import Known, done, forget, known_value, supposing
 from .printer import INDENT, Printer
 from .terms import Term, free_locals, is_work
@@ -162,7 +162,7 @@ class StatementWriter:
         outcome = [held_slot(site.dest)] if heard else []
         outcome += [held_slot(slot) for i, slot in enumerate(site.lands) if i in handed]
         if site.snapshot >= 0:
-            outcome += [Held(f"c{i}", f"c{i}") for i in range(len(self.w.state(callee.exits)))]
+            outcome += [held_change(i) for i in range(len(self.w.state(callee.exits)))]
         else:
             outcome += self.w.state(callee.exits)
         seen = f"l{site.snapshot}" if site.snapshot >= 0 else "S"

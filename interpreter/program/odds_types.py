@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from interpreter.rulebook.symbols import Procedure
@@ -25,7 +25,7 @@ class Shape(Struct, eq=False):
     moving: tuple[tuple[int, CellKey], ...]  # the cells that may change, each with its index
 
     def places(self, cells: Cells) -> tuple[int, ...]:
-        return tuple([i for i, key in self.moving if key in cells])
+        return tuple([i for i, key in self.moving if key in cells]) if cells else ()
 
 
 def shape_of(keys: tuple[CellKey, ...], changing: Cells, makes: bool) -> Shape:
@@ -59,29 +59,38 @@ class Variant(Record):
     circular: bool = False  # it may call itself
 
 
-class Held(Struct):
-    """A variable of a world: how it is read, how it is assigned, and the name of its initial value."""
+class Held(Struct, eq=False):
+    """A variable of a world: how it is read, how it is assigned, and the name of its initial value. There is one object
+    of each, made by the functions below, so that they are compared by identity.
+    """
 
     read: str
     target: str
     kept: str = ""
 
 
-@lru_cache(4096)
+@cache
 def held_slot(slot: int) -> Held:
     """The variable of a world that holds a slot."""
     return Held(f"l{slot}", f"l{slot}", f"kl{slot}")
 
 
-@lru_cache(4096)
+@cache
 def held_cell(place: int) -> Held:
     """The variable of a world that holds a cell of the state, by its index in the state."""
     return Held(f"S[{place}]", f"S[{place}]", f"kS_{place}_")
 
 
+@cache
 def held_new(size: int) -> Held:
     """The cells of things created since."""
     return Held(f"tuple(S[{size}:])", f"S[{size}:]", f"kS_{size}__")
+
+
+@cache
+def held_change(number: int) -> Held:
+    """A cell that a call in a `together` block hands back, to be merged."""
+    return Held(f"c{number}", f"c{number}")
 
 
 class Rest(Struct):

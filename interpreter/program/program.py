@@ -346,9 +346,11 @@ class Program:
                 known.clear()
         self.wanted(procedure)
         assert self._wanted is not None
-        before = {procedure: set(lines) for procedure, lines in self._wanted.items()}
-        look(self.checker.procedure(procedure).steps, self._wanted)
-        added = [(p, line) for p, lines in self._wanted.items() for line in lines - before.get(p, set())]
+        read: dict[Procedure, set[str]] = {}
+        look(self.checker.procedure(procedure).steps, read)
+        added = [(p, line) for p, lines in read.items() for line in lines - self._wanted.get(p, set())]
+        for p, line in added:
+            self._wanted.setdefault(p, set()).add(line)
         more = self.holding.ask(procedure)
         if not self.watched and not more and not anew and not added:
             return  # earlier results remain valid

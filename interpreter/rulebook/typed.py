@@ -342,7 +342,7 @@ class ForEach(Step, Struct, eq=False):
 
 
 class Repeat(Step, Struct, eq=False):
-    """Run the body so many times."""
+    """Run the body `times` times; none for a negative number."""
 
     times: Expr
     body: tuple[Step, ...]
