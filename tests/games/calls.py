@@ -228,7 +228,7 @@ def calls_together(w: Writer) -> None:
 def made_together(w: Writer) -> None:
     """A thing that is made among what happens at one time, and what else is done to it there."""
     name, made = w.name("s"), w.name("made-")
-    lines = [Line(made, w.say("new unit (side {unit}.side, pins {few})"))]
+    lines = [Line(made, w.say("new unit (side {unit}.side, pins {few}, from {@unit})"))]
     done = [
         *(f"{made} gains {{tick}}", f"{made} loses {{tick}}", f"{made} gains {{few}} heat", f"{made}.heat becomes 2"),
         *(f"{made}.pins becomes {made}.pins + 1", f"{{@unit}} gains {made}.pins heat", f"{made}.mood becomes {{mood}}"),
