@@ -370,6 +370,15 @@ class Effects:
         kind = self.expressions.conditions.is_a_kind(node.kind, at)
         if kind is None:
             return [], t.Lit(-1, type=ANY)
+        if kind.counted:
+            self.problems.add(
+                "T019",
+                at.at(node.kind.start, node.kind.end),
+                kind=kind.name,
+                label="these are counted",
+                hint="who may come later is there from the beginning, out of play",
+            )
+            return [], t.Lit(-1, type=ANY)
         given: list[tuple[Attribute, t.Expr]] = []
         for g in node.given:
             attribute = kind.find(g.name)
