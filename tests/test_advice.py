@@ -545,3 +545,34 @@ def test_where_lines_fall_short_it_is_said_when_to_leave_them(does, told):
     found = advise(case_of(rules_of(POT.format(does=does)), "unit A:\ndo: A plays-on\nask: [rich]\n"), 0, "A", True)
     assert (found.best, found.reached) == (Fraction(1, 2), Fraction(1, 4))
     assert {(m.condition, m.take) for m in found.moments} == told
+
+
+PEEK = """
+game: Peeks
+Tables:
+  kind side:
+  kind unit of side:
+    cash: number first 5
+  to bet (unit), (stake number):
+    peek: d4
+    dare: owner wishes
+    face, if dare: d4
+    win, if dare and face > peek: unit gains stake cash
+    lost, if dare and face <= peek: unit loses stake cash
+  to play-on (unit):
+    small: unit bets 2
+    large: unit bets 3
+    rich: unit.cash >= 7
+"""
+
+
+def test_what_decides_may_be_what_a_call_was_told():
+    """The small bet is worth it where it is won more often than the large one is, three times in eight; then one stops."""
+    found = advise(case_of(rules_of(PEEK), "unit A:\ndo: A plays-on\nask: [rich]\n"), 0, "A", True)
+    assert found.best == Fraction(1, 4) * (Fraction(3, 4) + Fraction(1, 2)) + Fraction(1, 2) * Fraction(3, 8)
+    assert {(frozenset(m.when), m.take) for m in found.moments} == {
+        (frozenset({("stake", ("2",)), ("peek", ("1", "2")), ("A.cash", ("5",))}), "yes"),
+        (frozenset({("stake", ("2",)), ("peek", ("3", "4")), ("A.cash", ("5",))}), "no"),
+        (frozenset({("stake", ("3",)), ("peek", ("1", "2", "3")), ("A.cash", ("5",))}), "yes"),
+        (frozenset({("stake", ("3",)), ("peek", ("1", "2", "3", "4")), ("A.cash", ("7",))}), "no"),
+    }

@@ -296,7 +296,7 @@ async def test_what_a_line_of_a_roll_does_to_the_odds(editor: Editor) -> None:
         if "being worked out" not in said.contents.value:
             break
     assert "Without it 3 of 3 typical situations would be otherwise" in said.contents.value
-    assert "hits: 2.5 without it, 3.33 with it" in said.contents.value
+    assert "hits: 2.50 without it, 3.33 with it" in said.contents.value
 
 
 async def test_a_strangers_file_does_nothing_but_show_its_problems(editor: Editor) -> None:

@@ -346,3 +346,56 @@ def test_where_it_cannot_be_told_which_figures_were_meant_it_is_refused(one, two
     lines = f"{TWO_UNITS}do: A acts with B\nthen: (B.figures where down) > 5\n"
     example = f"  example acted:\n{indent(lines, '    ')}"
     assert told(tmp_path, landing(one, two) + example) == [("E015", "unit pulls at other")]
+
+
+# ---- what a block makes
+MADE = """
+game: What is made
+Things:
+  dice high: d6 at or over
+  kind side:
+  kind newt of side:
+    n: number
+    seen: number
+    kin: many newts
+  mark wet of newt:
+  mark pal of newt with newt: both ways
+  rule splash for each newt after wet: newt gains 1 seen
+  rule birth for each newt after pal: newt gains 1 seen
+  to double (newt): newt gains newt.n n
+  to bud (newt):
+    bud: new newt (side side, n 3)
+    shy: bud gains wet
+    paired: bud gains pal with newt
+  to wave (newt) at (other newt):
+    greets: newt gains pal with other
+  to act (newt):
+LINES
+"""
+MAKES = {
+    "it is read as it was made": (["b: it gains 1 n", "c: it gains it.n n"], {"it.n": 5}),
+    "a call sees it as it was made": (["b: it gains 1 n", "c: it doubles"], {"it.n": 5}),
+    "a set of its own grows": (["b: it.kin becomes it.kin + newt"], {"any it.kin": True}),
+    "a rule sets in for its mark": (["b: it gains wet"], {"it.seen": 1}),
+    "and for a mark between it and another": (["b: newt gains pal with it"], {"it.seen": 1, "A.seen": 1}),
+    "whoever gains it": (["b: it gains pal with newt"], {"it.seen": 1, "A.seen": 1}),
+    "it is in no list as yet": (["b: newts gain 1 n"], {"it.n": 2, "A.n": 1}),
+    "a procedure that is called takes it for out of play": (["b: newt waves at it"], {"it.seen": 0, "A.seen": 0}),
+    "what a call makes is as the call left it": (
+        ["b: newt buds", "c: newt gains b.bud.n n", "d: b.bud gains 1 n"],
+        {"A.n": 3, "A.seen": 1, "sum(newts.n)": 9, "sum(newts.seen)": 3},
+    ),
+}
+
+
+@pytest.mark.parametrize("what", MAKES)
+def test_what_a_block_makes_is_seen_as_it_was_made(what, tmp_path):
+    lines, asked = MAKES[what]
+    lines = [
+        "fresh: new newt (side side, n 2)",
+        *[line.replace("it.", "fresh.").replace(" it", " fresh") for line in lines],
+    ]
+    lines = [line.replace(": it ", ": fresh ") for line in lines]
+    body = "\n".join(["    all-at-once, together:", *[f"      {line}" for line in lines]])
+    asked = {text.replace("it.", "act.fresh."): value for text, value in asked.items()}
+    agreed(tmp_path, MADE.replace("LINES", body), "newt A:\ndo: A acts\n", asked)

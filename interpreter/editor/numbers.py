@@ -20,6 +20,7 @@ from interpreter.rulebook.sheets import Sheet
 from interpreter.rulebook.situation import texts as said_texts
 from interpreter.rulebook.table_rows import questions_in
 from interpreter.source import Problems
+from interpreter.source.digits import format_number, format_percent
 from interpreter.source.values import Struct
 from interpreter.workbench.bands import Bounds
 from interpreter.workbench.examples import Example, examples_inside, from_file
@@ -134,10 +135,14 @@ def _told(rules: RuleSet, base: RuleSet | None, points: list[Point], many: int) 
 def _range(laws: Iterable[tuple[Law | None, Law]]) -> str:
     """Of many situations, the least and the greatest number, and how many of them are otherwise than before."""
     laws = list(laws)
-    values = [value for _, law in laws if (value := _number(law)) is not None]
+    found = [(value, law) for _, law in laws if (value := _number(law)) is not None]
     other = sum(before is not None and not before.same(law) for before, law in laws)
-    said = said_range(min(v[0] for v in values), max(v[1] for v in values), laws[0][1]) if values else ""
-    return f"{said} in {len(laws)} situations" + (f", {other} changed" if other else "")
+    said = f"{len(laws)} situations"
+    if found:
+        some = "" if len(found) == len(laws) else f"{len(found)} of "
+        least, most = min(value[0] for value, _ in found), max(value[1] for value, _ in found)
+        said = f"{said_range(least, most, found[0][1])} in {some}{said}"
+    return said + (f", {other} changed" if other else "")
 
 
 def _number(law: Law) -> Bounds | None:
@@ -145,9 +150,11 @@ def _number(law: Law) -> Bounds | None:
 
 
 def change(before: Law | None, after: Law) -> str:
-    """`2 → 2.67`, or one number where nothing was otherwise, or nothing was before."""
+    """`2 → 2.67`; one number where nothing was otherwise, or nothing was before."""
     now = _law(after)
-    return now if before is None or before.same(after) or _law(before) == now else f"{_law(before)} → {now}"
+    if before is None or before.same(after):
+        return now
+    return f"{now}, a little otherwise" if _law(before) == now else f"{_law(before)} → {now}"
 
 
 def _law(law: Law) -> str:
@@ -155,23 +162,15 @@ def _law(law: Law) -> str:
     if bounds is not None:
         return said_range(*bounds, law)
     value, likely = max(law.values, key=lambda each: each[1])
-    return f"{value} {_percent(max(likely))}"
+    return f"{value} {format_percent(max(likely))}"
 
 
 def said_range(least: Fraction, most: Fraction, law: Law) -> str:
     """Two bounds as text, `10.0% to 12.5%`, or one where both read alike: where `law` is that of a yes-or-no
-    question in percent, rounded to one decimal, else as numbers, rounded to two.
+    question in percent, else as numbers.
     """
-    say = _percent if law.yes is not None else _plain
+    say = format_percent if law.yes is not None else format_number
     return say(least) if say(least) == say(most) else f"{say(least)} to {say(most)}"
-
-
-def _percent(value: Fraction) -> str:
-    return f"{float(value) * 100:.1f}%"
-
-
-def _plain(value: Fraction) -> str:
-    return f"{float(value):.2f}".rstrip("0").rstrip(".")
 
 
 # ---- what one line is worth

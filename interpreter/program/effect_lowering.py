@@ -281,6 +281,7 @@ class Effects:
         self.builder.do(
             Make(self.builder.slot(step.variable), cells, line, source, places, values, writes=frozenset(writes))
         )
+        self.builder.see_made()
         self.builder.note("new", step.line, step.variable.type, step, [self.builder.name(step.variable)])
 
     def step_tell(self, step: t.Tell) -> None:

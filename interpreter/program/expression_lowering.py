@@ -205,6 +205,16 @@ class Emitter:
     def nothing(self, type_: Type) -> Term:
         return self.expr(t.Lit(absent(type_), type=type_))
 
+    def makes(self, procedure: Procedure) -> bool:
+        """Whether a procedure may create things, itself or by what it calls."""
+        seen = [procedure]
+        for one in seen:
+            inside = self.checker.procedure(one).inside
+            if inside[t.New]:
+                return True
+            seen += [call.procedure for call in inside[t.Call] if call.procedure not in seen]
+        return False
+
     def is_sure(self, e: t.Expr) -> bool:
         """Whether an expression is never absent: a parameter or loop variable (a call without its subject does
         nothing), its holder, or a required attribute.
@@ -313,7 +323,9 @@ class Emitter:
         for mark in _out_of_play(e.kind):
             key = self.layout.key(mark)
             tests.append(Not(Cell(self.state, thing, key[1], frozenset((key,)))))
-        there = Cell(self.state, None, 0, frozenset(reads))
+        there: Term = Cell(self.state, None, 0, frozenset(reads))
+        if e.made and self.state != STATE:
+            there = call("sum_members", there, Cell(STATE, None, 0, frozenset(reads)))
         return Gather("tuple", thing, (name,), there, And(tuple(tests)))
 
     def _bag(self, e: t.Bag) -> Term:

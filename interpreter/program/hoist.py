@@ -266,6 +266,8 @@ class Hoisting(NameUpdates):
         self.items += loan.before if loan is not None else []
         self.site("call", line, made, asks, callee=e.procedure, snapshot=self.snapshot, unsure=unsure)
         self.items += loan.after if loan is not None else []
+        if self.snapshot >= 0 and self.emitter.makes(e.procedure):
+            self.see_made()
         var = t.Var(made, type=record)
         if e.procedure.table is None:
             return var

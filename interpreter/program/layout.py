@@ -48,7 +48,6 @@ class Layout(Record):
     book: Book
     sizes: dict[Kind, int] = field(default_factory=dict)  # root kind -> cells (or tuple places)
     empty: dict[Kind, list[Any]] = field(default_factory=dict)
-    sorts: dict[Kind, str] = field(default_factory=dict)
     bags: dict[tuple[Kind, Kind], int] = field(default_factory=dict)  # (holder root, counted root) -> offset
     gone: dict[tuple[Kind, Kind], int] = field(default_factory=dict)
     kinds_of_cell: dict[CellKey, Landing] = field(default_factory=dict)

@@ -110,6 +110,11 @@ class CodeBuilder:
             no()
         self.items.append(made)
 
+    def see_made(self) -> None:
+        """In a `together` block: let later statements see what has just been made, as it was made."""
+        if self.snapshot >= 0:
+            self.do(Set(self.snapshot, call("with_made", slot(self.snapshot), STATE)))
+
     def site(self, kind: str, line: LineInfo, dest: t.Variable, asks: Sequence[Term], **more: Any) -> Site:
         site = Site(len(self.sites), kind, line, tuple(asks), **more)
         site.dest, site.type = self.slot(dest), dest.type

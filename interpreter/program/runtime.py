@@ -210,6 +210,11 @@ def roomy(things: tuple[int, ...]) -> tuple[int, ...]:
     return things
 
 
+def with_made(before: tuple[Any, ...], state: Sequence[Any]) -> tuple[Any, ...]:
+    """The snapshot of a `together` block with the things made since, as they are now."""
+    return (*before, *state[len(before) :])
+
+
 def at(S: list[Any], thing: int, place: int, nothing: Any) -> Any:
     """A cell of a thing; `nothing` if the thing is absent."""
     return S[thing + place] if thing >= 0 else nothing

@@ -17,7 +17,7 @@ from .layout import CellKey
 T = TypeVar("T")
 Cells = frozenset[CellKey]
 NO_CELLS: Cells = frozenset()
-SPEAKING = ("looked", "looked_at", "asked", "asked_of", "heard", "fact")  # functions that append notes
+SPEAKING = ("looked", "looked_at", "asked_of", "heard", "fact")  # functions that append notes
 
 
 class Uses(Struct):

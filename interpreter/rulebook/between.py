@@ -92,9 +92,11 @@ def others(one: t.Expr, mark: Attribute) -> t.Expr:
     return t.Filter(t.All(mark.type.of, None, type=mark.type), other, _all_of(tests), type=mark.type)
 
 
-def _can_have(one: t.Expr, mark: Attribute) -> t.Expr:
-    """Whether a thing can have the mark at all: it is in play, and meets the mark's `holding` condition."""
-    everybody = t.All(one.type.of, None, type=Type("things", one.type.of))
+def _can_have(one: t.Expr, mark: Attribute, *, made: bool = False) -> t.Expr:
+    """Whether a thing can have the mark at all: it is in play, and meets the mark's `holding` condition. `made`: what
+    the same `together` block has made counts as in play.
+    """
+    everybody = t.All(one.type.of, None, made, type=Type("things", one.type.of))
     return _all_of((op("in", (one, everybody), TRUTH), *_holds(one, mark)))
 
 
@@ -198,9 +200,9 @@ def _first_gainers(those: t.Expr, mark: Attribute, whom: t.Expr) -> t.Expr:
     """Those of `those` that gain the mark with one of `whom` and had it with no other before."""
     each, other = t.Variable("it", item_type(those.type)), t.Variable("other", item_type(whom.type))
     it, one = t.Var(each, type=each.type), t.Var(other, type=other.type)
-    fits = t.Filter(whom, other, _all_of((_differs(one, it), _can_have(one, mark))), type=whom.type)
+    fits = t.Filter(whom, other, _all_of((_differs(one, it), _can_have(one, mark, made=True))), type=whom.type)
     with_nobody = negate(op("any-of", (others(it, mark),), TRUTH), True)
-    tests = (_can_have(it, mark), with_nobody, op("any-of", (fits,), TRUTH))
+    tests = (_can_have(it, mark, made=True), with_nobody, op("any-of", (fits,), TRUTH))
     return t.Filter(those, each, _all_of(tests), type=those.type)
 
 

@@ -22,8 +22,8 @@ def chosen_for(who: t.Expr) -> t.Expr:
 
 
 def with_article(word: str) -> str:
-    """A word with `an` before a, e, i and o, else with `a`: `an edge`, `a unit`."""
-    return f"an {word}" if word[:1] in "aeio" else f"a {word}"
+    """A word with `an` before a, e, i, o and `um`, else with `a`: `an edge`, `a unit`, `an umpire`."""
+    return f"an {word}" if word[:1] in "aeio" or word[:2] == "um" else f"a {word}"
 
 
 def throw_cell(cell: t.Expr) -> t.Expr:

@@ -127,10 +127,13 @@ class RollOf(Expr, Struct, eq=False):
 
 
 class All(Expr, Struct, eq=False):
-    """All things of a kind in play; with `owner`, those it owns."""
+    """All things of a kind in play; with `owner`, those it owns; with `made`, also those that the same `together` block
+    has made.
+    """
 
     kind: Kind
     owner: Expr | None
+    made: bool = False
 
 
 class Bag(Expr, Struct, eq=False):

@@ -1,7 +1,7 @@
-"""Numbers written exactly: whole ones of any length, for exact odds of large throws have thousands of digits; others as
-a decimal only where that is all of it.
+"""Numbers as text. Exactly: whole ones of any length, for exact odds of large throws have thousands of digits; others
+as a decimal only where that is all of it. Or rounded, to be read: never to a 0, or a chance of 100%, that it is not.
 
-Enters: a number. Leaves: its text, which is never rounded. Knows nothing of what the numbers mean.
+Enters: a number. Leaves: its text. Knows nothing of what the numbers mean.
 """
 
 from __future__ import annotations
@@ -44,3 +44,24 @@ def exactly(value: int | Fraction) -> str:
             return f"{value.numerator}/{value.denominator}"
         whole, rest = divmod(abs(value.numerator) * 10**places // value.denominator, 10**places)
         return f"{'-' if value < 0 else ''}{whole}.{rest:0{places}}"
+
+
+# ---- rounded
+def format_percent(value: Fraction) -> str:
+    """A chance in percent, to one decimal; `<0.1%` and `>99.9%` where rounding would give 0 or 100."""
+    shown = f"{float(value) * 100:.1f}%"
+    if value and shown == "0.0%":
+        return "<0.1%"
+    return ">99.9%" if value != 1 and shown == "100.0%" else shown
+
+
+def format_share(value: Fraction) -> str:
+    """A chance in percent; 0% and 100% without decimals, since they are exact."""
+    return f"{value.numerator * 100}%" if value.denominator == 1 else format_percent(value)
+
+
+def format_number(value: Fraction) -> str:
+    """A mean: a whole number as it is, else two decimals, or two significant digits below 1/20."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    return f"{float(value):.2f}" if abs(value) >= Fraction(1, 20) else f"{float(value):.2g}"

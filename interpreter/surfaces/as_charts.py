@@ -2,7 +2,7 @@
 pictures.
 
 Takes answers and bands of the workbench. Gives `Bars` and `Heat`, with exact numbers and labels in the words of the
-rules; and the functions that write numbers as text. Outcomes in a long tail are summed into one row.
+rules. Outcomes in a long tail are summed into one row.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from interpreter.source.digits import fraction
+from interpreter.source.digits import format_number, format_percent, format_share, fraction
 from interpreter.source.values import Struct
 from interpreter.workbench.answers import NOT_RUN, sort_key
 from interpreter.workbench.bands import NEVER, Band, Bounds, as_bounds, format_bounds
@@ -26,27 +26,6 @@ _MANY = 7
 _LINES = 24
 _BESIDE = 4  # distributions that stand side by side
 _SHORT = 11  # letters of a fraction that has room beside a bar
-
-
-# ---- numbers as text
-def format_percent(value: Fraction) -> str:
-    """A chance in percent, to one decimal; `<0.1%` and `>99.9%` where rounding would give 0 or 100."""
-    shown = f"{float(value) * 100:.1f}%"
-    if value and shown == "0.0%":
-        return "<0.1%"
-    return ">99.9%" if value != 1 and shown == "100.0%" else shown
-
-
-def format_share(value: Fraction) -> str:
-    """A chance in percent; 0% and 100% without decimals, since they are exact."""
-    return f"{value.numerator * 100}%" if value.denominator == 1 else format_percent(value)
-
-
-def format_number(value: Fraction) -> str:
-    """A mean: a whole number as it is, else two decimals, or two significant digits below 1/20."""
-    if value.denominator == 1:
-        return str(value.numerator)
-    return f"{float(value):.2f}" if abs(value) >= Fraction(1, 20) else f"{float(value):.2g}"
 
 
 # ---- what is shown

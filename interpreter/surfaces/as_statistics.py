@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from interpreter.source.digits import fraction
+from interpreter.source.digits import format_number, fraction
 from interpreter.source.values import Struct
 from interpreter.workbench.answers import Answer
 from interpreter.workbench.bands import Band, format_bounds
 from interpreter.workbench.summary_statistics import is_number, quantile, variance
 
-from .as_charts import Form, format_number
+from .as_charts import Form
 from .as_json import Json
 
 Odds = Answer | Band

@@ -337,14 +337,18 @@ class _Search:
         return Position(choice.address, options, take, self._known(world), matters)
 
     def _known(self, world: World) -> dict[str, str]:
-        """What is known in a world, as text: the live lines, and the attributes that may have changed."""
+        """What is known in a world, as text: live lines and parameters, and attributes that may have changed."""
         found: dict[str, str] = {}
         for variant, name, value in self.engine.known_at(world):
             what = self._of_a_cell(int(name[2:-1])) if name[2:-1].isdigit() and name[0] == "S" else None
             if name[0] == "l":
-                lines = self.engine.program.checker.procedure(variant.code.procedure).lines
-                slots = zip(variant.code.lines.values(), lines.items(), strict=True)
-                what = next(((a, v.type) for slot, (a, v) in slots if f"l{slot}" == name), None)
+                code = variant.code
+                lines = self.engine.program.checker.procedure(code.procedure).lines
+                slots = [
+                    *zip(code.lines.values(), [(a, v.type) for a, v in lines.items()], strict=True),
+                    *zip(code.params, [(p.name, p.type) for p in code.procedure.params], strict=True),
+                ]
+                what = next((said for slot, said in slots if f"l{slot}" == name), None)
             if what is not None and what[1].name not in ("record", "block", "any"):
                 found.setdefault(what[0], self.words.say(value, what[1]))
         return found

@@ -12,6 +12,8 @@ from itertools import combinations
 
 from interpreter.source.values import Struct
 
+Box = tuple[tuple[str, ...], ...]  # for each name the values that it may have
+
 TOGETHER = 3  # at most this many values in one condition
 _LOOKED_THROUGH = 20_000
 
@@ -55,21 +57,34 @@ def moments(positions: Sequence[Position]) -> list[Moment]:
         every = [p for p in positions if p.address == address]
         mine = [p for p in every if p.matters]
         names = _telling(every) or _telling(mine)
-        sorts: dict[tuple[tuple[str, ...], str, tuple[str, ...]], list[Position]] = {}
+        sorts: dict[tuple[tuple[str, ...], str], list[Position]] = {}
         for p in mine:
-            # A condition on one value lists all its alternatives; one on several values is split by combination.
-            apart = tuple([p.known[name] for name in names]) if len(names) > 1 else ()
-            sorts.setdefault((p.options, p.take, apart), []).append(p)
+            sorts.setdefault((p.options, p.take), []).append(p)
         of_one = [
-            Moment(address, options, take, len(some), tuple([(name, _values(some, name)) for name in names]))
-            for (options, take, _), some in sorts.items()
+            Moment(address, options, take, times, tuple(zip(names, box, strict=True)))
+            for (options, take), some in sorts.items()
+            for box, times in _boxes(some, names)
         ]
         found += sorted(of_one, key=lambda m: -m.times)
     return found
 
 
-def _values(positions: Sequence[Position], name: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(p.known[name] for p in positions))
+def _boxes(positions: Sequence[Position], names: Sequence[str]) -> list[tuple[Box, int]]:
+    """The combinations of values that the positions have, as few products of alternatives, each with how many positions
+    have it: combinations that differ in one value only are put together.
+    """
+    boxes: dict[Box, int] = {}
+    for p in positions:
+        box: Box = tuple([(p.known[name],) for name in names])
+        boxes[box] = boxes.get(box, 0) + 1
+    for place in reversed(range(len(names))):
+        merged: dict[tuple[Box, Box], tuple[tuple[str, ...], int]] = {}
+        for box, times in boxes.items():
+            rest = box[:place], box[place + 1 :]
+            values, before = merged.get(rest, ((), 0))
+            merged[rest] = (*values, *box[place]), before + times
+        boxes = {(*left, values, *right): times for ((left, right), (values, times)) in merged.items()}
+    return list(boxes.items())
 
 
 def _telling(positions: Sequence[Position]) -> tuple[str, ...]:

@@ -221,6 +221,37 @@ def calls_together(w: Writer) -> None:
     w.add(f"{name}, together", calls)
     if w.chance(2):
         w.add(w.name("n"), w.say("{@unit}.casualties"), "number")
+    bind(w)
+
+
+@construct("made together")
+def made_together(w: Writer) -> None:
+    """A thing that is made among what happens at one time, and what else is done to it there."""
+    name, made = w.name("s"), w.name("made-")
+    lines = [Line(made, w.say("new unit (side {unit}.side, pins {few}, from {@unit})"))]
+    done = [
+        *(f"{made} gains {{tick}}", f"{made} loses {{tick}}", f"{made} gains {{few}} heat", f"{made}.heat becomes 2"),
+        *(f"{made}.pins becomes {made}.pins + 1", f"{{@unit}} gains {made}.pins heat", f"{made}.mood becomes {{mood}}"),
+        *("units gain 1 heat", f"{made} gains bound with {{@unit}}", f"{{@unit}} gains bound with {made}"),
+        *(f"{{@unit}} shoves at {made}", f"{made} shoves at {{@unit}}", f"{{@unit}} loses bound with {made}"),
+    ]
+    lines += [Line(w.name("e"), w.say(w.one(done))) for _ in range(w.one([1, 2, 3, 4]))]
+    if any(" shoves at " in text for line in lines for text in line.texts) and "shove" not in w.procedures:
+        with elsewhere(w, 0, unit=["other"]):
+            kept = [Line(w.name("e"), w.say(w.one(TO_ONE))) for _ in range(w.one([1, 2]))]
+        w.procedures["shove"] = Procedure("shove", "", {"number": [], "truth": []}, kept)
+        w.definitions.append(Line("to shove (unit) at (other unit)", kept))
+    w.add(f"{name}, together", lines)
+    if not any(d.key.startswith("mark bound") for d in w.definitions):
+        w.definitions.insert(0, Line("mark bound of unit with unit", w.one(["", "both ways"])))
+    w.definitions.append(Line(f"rule {w.name('r')} for each unit after bound", "unit gains 1 heat"))
+    for what in ("heat", "pins"):
+        w.add(w.name("n"), f"sum(units.{what})", "number")
+    bind(w)
+
+
+def bind(w: Writer) -> None:
+    """The mark between two, where some line speaks of it, and a question about it."""
     if any("bound with" in text for d in w.definitions for line in d.walk() for text in line.texts):
         if not any(d.key.startswith("mark bound") for d in w.definitions):
             w.definitions.insert(0, Line("mark bound of unit with unit", w.one(["", "both ways"])))

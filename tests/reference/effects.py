@@ -49,9 +49,9 @@ class Effects(Moments):
 
     def newly(self, thing: Thing, mark: Mark, gainers: list[Thing], others: list[Thing]) -> bool:
         """Who bore it with nobody, and gains it with somebody with whom it counts."""
-        if thing not in gainers or not self.may_link(thing, mark) or self.linked(thing, mark).items:
+        if thing not in gainers or not self.may_link(thing, mark, made=True) or self.linked(thing, mark).items:
             return False
-        return any(t is not thing and self.may_link(t, mark) for t in others)
+        return any(t is not thing and self.may_link(t, mark, made=True) for t in others)
 
     def unlinked(self, subjects: list[Thing], mark: Mark) -> None:
         """A mark between two is lost with everybody."""
@@ -198,7 +198,7 @@ class Effects(Moments):
             if (a := self.book.attribute(kind, g.name)) is not None and a.what == "number"
         }
         thing = self.world.make(kind)
-        thing.gone = True
+        thing.gone = thing.coming = True
         thing.made_at = tuple(self.address)
         source = None if node.source is None else self.value(node.source, scope)
         thing.source = source if isinstance(source, Thing) else None
@@ -213,7 +213,8 @@ class Effects(Moments):
             thing.card[name] = self.world.fitted(thing, attribute, start)
         for name, value in {**given, **numbers}.items():
             self.world.put(thing, name, value)
-        self.world.do(lambda: setattr(thing, "gone", False))
+        thing.begun = dict(thing.card)
+        self.world.do(lambda: self.world.comes(thing))
         return thing
 
     # ---- moves

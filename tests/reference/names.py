@@ -178,10 +178,10 @@ class Names(Sorts):
         whom = thing.links.get(mark.name, [])
         return Linked([t for t in self.world.all(mark.other or "") if t in whom and self.may_link(t, mark)])
 
-    def may_link(self, thing: Thing, mark: Mark) -> bool:
-        """It is in play, and what the mark says of both is so of it."""
+    def may_link(self, thing: Thing, mark: Mark, *, made: bool = False) -> bool:
+        """It is in play, and what the mark says of both is so of it; `made`: or made by what is done together here."""
         holding = mark.ending.holding if mark.ending is not None else None
-        if not self.world.in_play(thing):
+        if not self.world.in_play(thing) and not (made and thing.coming and self.world.landing is not None):
             return False
         if holding is None or self.book.base(thing.sort) != self.book.base(mark.of):
             return True

@@ -100,6 +100,8 @@ class Thing:
     fresh: set[str] = field(default_factory=set)  # marks gained since what ends them last began
     links: dict[str, list[Thing]] = field(default_factory=dict)  # marks between two: with whom
     gone: bool = False
+    coming: bool = False  # made among what is done together: it is there when that has landed
+    begun: dict[str, Any] = field(default_factory=dict)  # its card as it was made
     made_at: tuple[str, ...] = ()  # the line that made it
     source: Thing | None = None  # made from: what the table says of that it says of this
 

@@ -55,6 +55,9 @@ class World:
         self.dealt = set()
         yield
         self.landing = None
+        for thing in self.things:
+            if thing.coming:  # what a call did to one that it made lands with the rest
+                thing.card, thing.marks, thing.fresh, thing.links = dict(thing.begun), set(), set(), {}
         for change in landing:
             self.do(change)
 
@@ -71,7 +74,7 @@ class World:
         landing += self.called
         self.landing, self.called, self.become = landing, called, become
         for t in self.things[len(kept) :]:
-            t.gone = True
+            t.gone = t.coming = True
         for t, card, marks, fresh, links, gone in kept:
             t.card, t.marks, t.fresh, t.links, t.gone = card, marks, fresh, links, gone
         self.changed()
@@ -100,6 +103,10 @@ class World:
         if thing.gone:
             return False
         return not any((m := self.book.marks.get(name)) and m.ending and m.ending.out_of_play for name in thing.marks)
+
+    def comes(self, thing: Thing) -> None:
+        """What a line has made is there."""
+        thing.gone = thing.coming = False
 
     def all(self, kind: str) -> list[Thing]:
         return [t for t in self.things if self.book.is_a(t.sort, kind) and self.in_play(t)]

@@ -245,8 +245,8 @@ ENTRIES: dict[str, Entry] = {
     **page(
         "T019",
         "a line makes no {kind}",
-        "A line makes whole things, `new unit (side side)`; what is counted only belongs to one. Those who may come later "
-        "are there from the beginning, out of play, and are back in play when they lose the mark that says so.",
+        "A line makes whole things, `new unit (side side)`; what is counted only belongs to one. Those who may come "
+        "later are there from the beginning, out of play, and are back in play when they lose the mark that says so.",
         """
         to raise (unit):
           man: new trooper (skill 2)

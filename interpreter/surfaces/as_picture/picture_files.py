@@ -15,8 +15,9 @@ from textwrap import wrap
 from typing import TypeVar
 from xml.etree import ElementTree as Tree
 
+from interpreter.source.digits import format_share
 from interpreter.source.values import is_made, names, replace
-from interpreter.surfaces.as_charts import Bars, Page, Picture, Value, format_share
+from interpreter.surfaces.as_charts import Bars, Page, Picture, Value
 from interpreter.surfaces.as_html import framed
 
 from .colours import DARK, INK, MUTED, PAPER, STYLE, dark_style

@@ -11,8 +11,9 @@ import json
 from textwrap import wrap
 from typing import Any
 
+from interpreter.source.digits import format_number
 from interpreter.source.values import replace
-from interpreter.surfaces.as_charts import Bars, Form, Heat, Picture, Value, format_number
+from interpreter.surfaces.as_charts import Bars, Form, Heat, Picture, Value
 
 from .colours import INK, MUTED, ON_DEEP, ON_PALE, PALE, PAPER, SERIES, STEPS, TRACK, step
 

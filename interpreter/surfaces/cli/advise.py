@@ -12,10 +12,9 @@ from typing import Any
 
 import click
 
-from interpreter.source.digits import fraction
+from interpreter.source.digits import format_number, format_percent, fraction
 from interpreter.source.nearest import meant
 from interpreter.surfaces.as_answers import choosers
-from interpreter.surfaces.as_charts import format_number, format_percent
 from interpreter.surfaces.as_json import Json, fields
 from interpreter.workbench.advice import Advice
 from interpreter.workbench.advice import advise as advised

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from interpreter.source import Problem
-from interpreter.source.digits import fraction
-from interpreter.surfaces.as_charts import format_number, format_percent
+from interpreter.source.digits import format_number, format_percent, fraction
 from interpreter.surfaces.as_json import Json, bounds, interval, place, refused
 from interpreter.workbench.bands import format_bounds
 from interpreter.workbench.pricing import Law, Measure, Shift

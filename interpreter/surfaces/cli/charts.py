@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from interpreter.source.digits import fraction
-from interpreter.surfaces.as_charts import Bars, Form, Heat, Value, format_number, format_percent
+from interpreter.source.digits import format_number, format_percent, fraction
+from interpreter.surfaces.as_charts import Bars, Form, Heat, Value
 from interpreter.workbench.bands import NEVER, Bounds, format_bounds
 
 from .terminal import aligned, can_show, paint, width

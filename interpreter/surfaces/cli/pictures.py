@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.surfaces.as_charts import Page, Picture, describe_charts, format_percent
+from interpreter.source.digits import format_percent
+from interpreter.surfaces.as_charts import Page, Picture, describe_charts
 from interpreter.surfaces.as_picture.picture_files import html as as_html
 from interpreter.surfaces.as_picture.picture_files import svg as as_svg
 from interpreter.surfaces.as_tables import describe_difference, describe_grid, describe_joint

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import click
 
+from interpreter.source.digits import format_number, format_percent
 from interpreter.surfaces.as_answers import estimates
 from interpreter.workbench import plays as many
 from interpreter.workbench.grids import Spread
@@ -119,8 +120,7 @@ def _less(worth: Estimate | None, truth: bool) -> str:
     """The estimate with half the width of its interval: `32.1% ±0.9`."""
     if worth is None:
         return "never"
-    half = (worth.greatest - worth.least) / 2
-    return f"{worth.found * 100:.1f}% ±{half * 100:.1f}" if truth else f"{worth.found:.2f} ±{half:.2f}"
+    return f"{_number(worth.found, truth)} ±{_number((worth.greatest - worth.least) / 2, truth).removesuffix('%')}"
 
 
 def _chart(found: Plays, index: int) -> list[str]:
@@ -129,9 +129,9 @@ def _chart(found: Plays, index: int) -> list[str]:
         rows = [("yes", found.chance(index))]
     else:
         rows = [(found.words.say(v, ask.type), e) for v, e in found.of(index).items()]
-    shown = f"  mean {_between(found.mean(index), '.2f', 1, '')}" if is_number(found, index) else ""
+    shown = f"  mean {_between(found.mean(index), chance=False)}" if is_number(found, index) else ""
     if shown and found.unrun(index):
-        shown += f" where it was run, {_between(found.runs(index), '.1f', 100, '%')}"
+        shown += f" where it was run, {_between(found.runs(index), chance=True)}"
     lines = [paint(ask.text, "bold") + paint(shown, "cool")]
     if len(rows) > _ROWS:
         rows.sort(key=lambda row: -row[1].found)
@@ -142,15 +142,19 @@ def _chart(found: Plays, index: int) -> list[str]:
 
 def _bars(head: str, rows: Sequence[tuple[str, Estimate | None]], chance: bool, top: float) -> list[str]:
     """Bars up to the least and the greatest end of each interval."""
-    form, by, unit = (".1f", 100, "%") if chance else (".2f", 1, "")
-    figures = [_between(each, form, by, unit) if each is not None else "never" for _, each in rows]
+    figures = [_between(each, chance) if each is not None else "never" for _, each in rows]
     worths = [None if each is None else (Fraction(each.least), Fraction(each.greatest)) for _, each in rows]
     names = [name for name, _ in rows]
     first, *lines = bar_lines([head, *names], ["", *figures], [None, *worths], Fraction(top), [""] * (len(rows) + 1))
     return [paint(first, "dim"), *lines] if head else lines
 
 
-def _between(each: Estimate, form: str, by: int, unit: str) -> str:
+def _between(each: Estimate, chance: bool) -> str:
     """The estimate with its interval: `32.1% (31.2 to 33.0)`."""
-    found, least, most = (format(x * by, form) for x in (each.found, each.least, each.greatest))
-    return f"{found}{unit} ({least} to {most})"
+    found, least, most = (_number(x, chance) for x in (each.found, each.least, each.greatest))
+    return f"{found} ({least.removesuffix('%')} to {most.removesuffix('%')})"
+
+
+def _number(value: float, chance: bool) -> str:
+    """A chance in percent, or another number."""
+    return format_percent(Fraction(value)) if chance else format_number(Fraction(value))

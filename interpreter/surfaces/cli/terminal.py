@@ -46,11 +46,11 @@ _WIPE = "\r\x1b[K"
 # ---- what it can show
 def colour(stream: Any = None) -> bool:
     """Whether text on a stream (standard output by default) is coloured: never with NO_COLOR set, always with
-    FORCE_COLOR, else on a terminal that is not dumb.
+    FORCE_COLOR (unless it is 0), else on a terminal that is not dumb.
     """
     if os.environ.get("NO_COLOR"):
         return False
-    if os.environ.get("FORCE_COLOR"):
+    if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
         return True
     stream = stream or sys.stdout
     return bool(stream.isatty()) and os.environ.get("TERM") != "dumb"
@@ -65,9 +65,11 @@ def width() -> int:
     return max(60, min(shutil.get_terminal_size((100, 0)).columns, 140))
 
 
-def paint(said: str, kind: str) -> str:
-    """The text in one of the colours of `_PAINT`, if standard output shows colours and the text is not empty."""
-    return f"\x1b[{_PAINT[kind]}m{said}\x1b[0m" if said and colour() else said
+def paint(said: str, kind: str, stream: Any = None) -> str:
+    """The text in one of the colours of `_PAINT`, if the stream (standard output by default) shows colours and the text
+    is not empty.
+    """
+    return f"\x1b[{_PAINT[kind]}m{said}\x1b[0m" if said and colour(stream) else said
 
 
 def can_show(said: str, stream: Any = None) -> bool:
@@ -234,7 +236,7 @@ def in_folders(paths: Iterable[str], taken: Callable[[str], list[str]]) -> list[
         if not found:
             cannot(f"no rule file, situation or file of examples lies in {nearby(path)}")
         if hides_folder(path):
-            echo(paint(f"{path} is the rule set; the folder of that name is {path}/\n", "dim"), err=True)
+            echo(paint(f"{path} is the rule set; the folder of that name is {path}/\n", "dim", sys.stderr), err=True)
     return [file for found in files.values() for file in found]
 
 

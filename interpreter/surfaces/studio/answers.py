@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpreter.source import Problems
+from interpreter.source.digits import format_number, format_share
 from interpreter.source.values import Record, Struct, replace
-from interpreter.surfaces.as_charts import Bars, Page, Picture, Series, describe_charts, format_number, format_share
+from interpreter.surfaces.as_charts import Bars, Page, Picture, Series, describe_charts
 from interpreter.surfaces.as_tables import describe_difference, describe_grid
 from interpreter.workbench.bands import answer_case, format_bounds
 from interpreter.workbench.cases import prepare

@@ -10,7 +10,8 @@ from fractions import Fraction
 
 from nicegui import ui
 
-from interpreter.surfaces.as_charts import Bars, Heat, Picture, Value, format_number, format_share
+from interpreter.source.digits import format_number, format_share
+from interpreter.surfaces.as_charts import Bars, Heat, Picture, Value
 from interpreter.surfaces.as_picture.colours import step
 from interpreter.surfaces.as_picture.picture_files import printable
 
