@@ -13,7 +13,7 @@ import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, islice
+from itertools import chain, combinations, islice, product
 from typing import Any
 
 from interpreter.engines.trace_events import walk
@@ -44,6 +44,7 @@ _AFTERWARDS = 100  # of another thing to do, where something is found that only 
 _STAGES = 4  # things to do that are looked at
 _WORLDS = 3_000  # of one situation
 _STEPS = 1_000  # of one play: whoever never stops choosing comes to no other lines later
+_PAIRS = 150  # of two things that altered lines read
 _DRAWS = 6_000  # of one thing to do, of which many were drawn before
 _ASKS = 8  # of those who are there, and of lines
 _COUNTED = ("number", "truth", "figures", "things", "inches", "row", "dice", "faces")
@@ -351,7 +352,7 @@ class _Trial:
         self.search, self.stage = search, stage
         self.one, self.two = _Side(search.below, []), _Side(search.above, [])
         self.alone = False  # whether only the second rules can say anything of it
-        self.known: dict[Settings, _Both | None] = {}
+        self.known: dict[tuple[str, ...], _Both | None] = {}  # by what is said
 
     def witness(self, budget: int) -> Witness | None:
         """None where it finds none within so many situations."""
@@ -466,12 +467,19 @@ class _Trial:
         return only_above
 
     def _settings(self, pool: list[tuple[int, Settings]]) -> Iterator[Settings]:
-        """What is tried: the plainest; one thing otherwise; then several, beginning with what has met something new."""
+        """What is tried: the plainest; one thing otherwise; two things that altered lines read; then several,
+        beginning with what has met something new.
+        """
         dials, plainest = self.stage.dials, self.stage.plainest
         yield plainest
         for dial in sorted(range(len(dials)), key=lambda i: not dials[i].near):
             for setting in range(1, len(dials[dial].texts)):
-                yield _with(plainest, dial, setting)
+                yield self._moved(plainest, dial, setting)
+        near = sorted([i for i, dial in enumerate(dials) if dial.near], key=lambda i: len(dials[i].texts))
+        turns = [[(i, setting) for setting in range(1, len(dials[i].texts))] for i in near]
+        pairs = (pair for one, other in combinations(turns, 2) for pair in product(one, other))
+        for one, other in islice(pairs, _PAIRS):
+            yield self._moved(self._moved(plainest, *one), *other)
         stream = random.Random(0)
         movable = [i for i, dial in enumerate(dials) if len(dial.texts) > 1]
         many = [4 if dials[i].near else 1 for i in movable]
@@ -480,12 +488,23 @@ class _Trial:
             for dial in stream.choices(movable, many, k=stream.choice((1, 2, 2, 3, 4))):
                 likely = dials[dial].likely
                 among = likely if likely and stream.random() < 0.6 else range(len(dials[dial].texts))
-                settings = _with(settings, dial, stream.choice(among))
+                settings = self._moved(settings, dial, stream.choice(among))
             yield settings
+
+    def _moved(self, settings: Settings, dial: int, setting: int) -> Settings:
+        """Another setting of a dial; whoever it is said of is there."""
+        settings = _with(settings, dial, setting)
+        said = self.stage.dials[dial]
+        for i, other in enumerate(self.stage.dials if setting else ()):
+            whom = other.place == "there" or (other.place == "group" and not other.name and other.group == said.group)
+            if i != dial and whom and other.who == said.who and other.sort in ("", said.sort) and not settings[i]:
+                settings = _with(settings, i, int(len(other.texts) > 1 and not other.texts[0]))
+        return settings
 
     def _both(self, settings: Settings) -> _Both | None:
         """What is answered after and before; None where it cannot be asked."""
-        if settings not in self.known:
+        said = tuple(self.stage.lines(settings))
+        if said not in self.known:
             self.search.count()
             after = self.two.laws(self.stage, settings)
             found: _Both | None = None
@@ -495,8 +514,8 @@ class _Trial:
                     found = after, before
                 elif isinstance(self.one.case(self.stage, settings), Problem) and self._says_something(after):
                     found = after, None
-            self.known[settings] = found
-        return self.known[settings]
+            self.known[said] = found
+        return self.known[said]
 
     def _says_something(self, laws: Sequence[Law]) -> bool:
         """Whether dice decide it, or a limit is not kept: where nothing compares, that much must be to be seen."""

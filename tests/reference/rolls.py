@@ -120,8 +120,10 @@ class Rolls(Functions):
         value, bound = self.as_number(value), self.as_number(bound)
         if bound is None:
             return value
-        if type(value) is not type(bound):
-            value = self.added([(1, value), (1, self.times("*", bound, 0))])
+        if type(value) is not type(bound):  # one of them is a distance: so is the other
+            value, bound = (
+                self.added([(1, a), (1, self.times("*", b, 0))]) for a, b in ((value, bound), (bound, value))
+            )
         return max(value, bound) if line.what == "least" else min(value, bound)
 
     def shifted(self, row: Any, amount: int) -> Row:
