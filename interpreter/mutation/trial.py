@@ -335,6 +335,9 @@ def _checked(rules: RuleSet, sheets: Sequence[Sheet], mutant: Mutant, whole: boo
     problems = Problems()
     book, checker = (check_book if whole else declare_book)(sheets, LANGUAGE, problems)
     if not whole:
+        for name, fact in book.facts.items():  # a line that sets it may be checked only after the state is laid out
+            known = rules.book.facts.get(name)
+            fact.changes = fact.changes or (known is not None and known.changes)
         if mutant.plain:
             preset_wanted_lines(book, checker, rules.book, rules.checker)
         pure = book.values.get(mutant.definition) or book.rolls.get(mutant.definition)
