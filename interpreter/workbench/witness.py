@@ -474,12 +474,12 @@ class _Trial:
         yield plainest
         for dial in sorted(range(len(dials)), key=lambda i: not dials[i].near):
             for setting in range(1, len(dials[dial].texts)):
-                yield self._moved(plainest, dial, setting)
+                yield self._dialled(plainest, dial, setting)
         near = sorted([i for i, dial in enumerate(dials) if dial.near], key=lambda i: len(dials[i].texts))
         turns = [[(i, setting) for setting in range(1, len(dials[i].texts))] for i in near]
         pairs = (pair for one, other in combinations(turns, 2) for pair in product(one, other))
         for one, other in islice(pairs, _PAIRS):
-            yield self._moved(self._moved(plainest, *one), *other)
+            yield self._dialled(self._dialled(plainest, *one), *other)
         stream = random.Random(0)
         movable = [i for i, dial in enumerate(dials) if len(dial.texts) > 1]
         many = [4 if dials[i].near else 1 for i in movable]
@@ -488,10 +488,10 @@ class _Trial:
             for dial in stream.choices(movable, many, k=stream.choice((1, 2, 2, 3, 4))):
                 likely = dials[dial].likely
                 among = likely if likely and stream.random() < 0.6 else range(len(dials[dial].texts))
-                settings = self._moved(settings, dial, stream.choice(among))
+                settings = self._dialled(settings, dial, stream.choice(among))
             yield settings
 
-    def _moved(self, settings: Settings, dial: int, setting: int) -> Settings:
+    def _dialled(self, settings: Settings, dial: int, setting: int) -> Settings:
         """Another setting of a dial; whoever it is said of is there."""
         settings = _with(settings, dial, setting)
         said = self.stage.dials[dial]
