@@ -207,12 +207,14 @@ class Emitter:
 
     def makes(self, procedure: Procedure) -> bool:
         """Whether a procedure may create things, itself or by what it calls."""
-        seen = [procedure]
-        for one in seen:
+        left, seen = [procedure], {procedure}
+        for one in left:
             inside = self.checker.procedure(one).inside
             if inside[t.New]:
                 return True
-            seen += [call.procedure for call in inside[t.Call] if call.procedure not in seen]
+            more = {call.procedure for call in inside[t.Call]} - seen
+            seen |= more
+            left += more
         return False
 
     def is_sure(self, e: t.Expr) -> bool:
