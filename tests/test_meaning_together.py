@@ -1,5 +1,6 @@
 """Every sentence of a `together` block reads the state as it was at its start, also by a name for figures."""
 
+from fractions import Fraction
 from textwrap import indent
 
 import pytest
@@ -399,3 +400,58 @@ def test_what_a_block_makes_is_seen_as_it_was_made(what, tmp_path):
     body = "\n".join(["    all-at-once, together:", *[f"      {line}" for line in lines]])
     asked = {text.replace("it.", "act.fresh."): value for text, value in asked.items()}
     agreed(tmp_path, MADE.replace("LINES", body), "newt A:\ndo: A acts\n", asked)
+
+
+ROUND = {
+    "made in some rounds": (
+        """
+    all-at-once, for each k in newts, together:
+        coin: d2
+        a, if coin = 1: new newt (side side, n 5)
+        b, if coin = 1: a gains k.n n
+        c, if coin = 1: k gains pal with a""",
+        {
+            "sum(newts.n)": {value: Fraction(1, 4) for value in (3, 9, 10, 16)},
+            "sum(newts.seen)": {0: Fraction(1, 4), 2: Fraction(1, 2), 4: Fraction(1, 4)},
+        },
+    ),
+    "made by a call, and by the block": (
+        """
+    all-at-once, together:
+        x: newt buds
+        a: new newt (side side, n 7)
+        b: a gains x.bud.n n
+        c: x.bud gains a.n n""",
+        {"sum(newts.n)": 1 + 2 + (3 + 7) + (7 + 3)},
+    ),
+    "made in one case or the other": (
+        """
+    all-at-once, together:
+        coin: d2
+        way, by coin:
+          1:
+            a: new newt (side side, n 5)
+            b: a doubles
+          2:
+            c: new newt (side side, n 2)
+            d: c gains pal with newt""",
+        {
+            "sum(newts.n)": {13: Fraction(1, 2), 5: Fraction(1, 2)},
+            "A.seen": {0: Fraction(1, 2), 1: Fraction(1, 2)},
+        },
+    ),
+    "not made at all": (
+        """
+    all-at-once, together:
+        a, if newt.n > 8: new newt (side side, n 5)
+        b: a gains wet
+        c: newt gains (a.n + 1) n""",
+        {"A.n": 2, "sum(newts.seen)": 0},
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ROUND)
+def test_what_is_made_by_chance_or_not_at_all(what, tmp_path):
+    lines, asked = ROUND[what]
+    agreed(tmp_path, MADE.replace("LINES", lines.lstrip("\n")), "newt A: n 1\nnewt B: n 2\ndo: A acts\n", asked)

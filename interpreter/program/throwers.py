@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 MANY = 4096  # throwers cached per situation
 
@@ -33,12 +34,13 @@ class Thrower:
         self.table, self.reject = _fair(sides)
 
 
-class Throwers(dict[tuple[str | int, ...], Thrower]):
+class Throwers(dict[tuple[Any, ...], Thrower]):
     """The throwers of one situation, by the address of the line, the sides of the die and the offsets of the throwing
     things.
 
     `names` has the names of the things of the situation by their offsets, and `size` the number of their cells: a thing
-    created since is called by how far behind these it begins.
+    created since is called by how far behind these it begins, so that the dice of a second one still go by how many
+    attributes the first has.
     """
 
     __slots__ = ("names", "size")
@@ -47,11 +49,11 @@ class Throwers(dict[tuple[str | int, ...], Thrower]):
         super().__init__()
         self.names, self.size = names, size
 
-    def __missing__(self, given: tuple[str | int, ...]) -> Thrower:
+    def __missing__(self, given: tuple[Any, ...]) -> Thrower:
         if len(self) >= MANY:
             self.clear()
         line, sides, *things = given
-        made = self[given] = Thrower(str(line), int(sides), ",".join([self._called(int(thing)) for thing in things]))
+        made = self[given] = Thrower(line, sides, ",".join(map(self._called, things)))
         return made
 
     def _called(self, thing: int) -> str:
