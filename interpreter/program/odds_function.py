@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from .code import Do, Item, Site, Until, While
 from .liveness import Live
 from .odds_paths import PathWriter
-from .odds_types import Held, Node, Rest, given, held_slot, place_name, taken
+from .odds_types import Held, Node, Rest, given, held_slot, node_suffix, taken
 from .path_conditions import forget
 from .printer import INDENT
 from .terms import NOTHING, Const, Term, Tuple
@@ -175,7 +175,7 @@ class FunctionWriter(PathWriter):
         self.lines.out += following
         if solo:
             for j in sorted(self.goals):
-                self.lines.put(1, f"d{place_name(j)} = D")
+                self.lines.put(1, f"d{node_suffix(j)} = D")
         self._mark_seen()
 
     def _restore(self, held: Held) -> str:
@@ -294,8 +294,8 @@ class FunctionWriter(PathWriter):
 
     def _scale_fronts(self, depth: int, *, again: bool = False) -> None:
         """Scale the fronts of target nodes to a common denominator."""
-        names = [place_name(j) for j in sorted(self.goals)]
-        waiting = [place_name(j) for j in sorted(self.goals) if again or self._seen(j)]
+        names = [node_suffix(j) for j in sorted(self.goals)]
+        waiting = [node_suffix(j) for j in sorted(self.goals) if again or self._seen(j)]
         den = "D"
         if len(waiting) == 1:  # the most common case is inlined, as it runs once per front
             n = waiting[0]
@@ -347,7 +347,7 @@ class FunctionWriter(PathWriter):
         self.lines.put(2, f"ends, D = E.absorb(f{number}, d{number}, {number}, chain{number}, {line})")
         self.lines.put(2, f"f{number} = {{}}; d{number} = 1")  # an enclosing loop may reach it again
         for j in sorted(self.goals - {number}):
-            n = place_name(j)
+            n = node_suffix(j)
             self.lines.put(2, f"d{n} = merge(f{n}, d{n}, ends.get({j}), D)")
         self._mark_seen()
 

@@ -148,6 +148,6 @@ def taken(world: Sequence[Held]) -> str:
     return packed([held.read for held in world])
 
 
-def place_name(number: int) -> str:
+def node_suffix(number: int) -> str:
     """The number of a node as part of a name in generated source; `x` for a negative one."""
     return "x" if number < 0 else str(number)

@@ -240,7 +240,8 @@ def union(emitter: Expressions, e: t.Op) -> Term:
     known = emitter.names
     if _is_difference(left, right) or _is_difference(right, left) or known.are_disjoint(left, right):
         return call("join", one, two)
-    if _is_subset(left, right, known) or _is_subset(right, left, known) or alike(_unfiltered(left), _unfiltered(right)):
+    nested = _is_subset(left, right, known) or _is_subset(right, left, known)
+    if nested or same_expression(_unfiltered(left), _unfiltered(right)):
         return call("larger", one, two)
     return _union_of_least_overlap(emitter, one, two, e.type.of, known.supersets(left) & known.supersets(right))
 
@@ -292,7 +293,7 @@ def _is_difference(e: t.Expr, other: t.Expr) -> bool:
     """Whether an expression is something minus `other`."""
     while isinstance(e, t.Filter | t.Extreme):
         e = e.items
-    return isinstance(e, t.Op) and e.name == "without" and alike(e.args[1], other)
+    return isinstance(e, t.Op) and e.name == "without" and same_expression(e.args[1], other)
 
 
 def _is_subset(e: t.Expr, whole: t.Expr, known: Names) -> bool:
@@ -301,7 +302,7 @@ def _is_subset(e: t.Expr, whole: t.Expr, known: Names) -> bool:
         return True
     if isinstance(whole, t.Op) and whole.name == "join" and any(_is_subset(e, part, known) for part in whole.args):
         return True
-    while not alike(e, whole):
+    while not same_expression(e, whole):
         if isinstance(e, t.Filter | t.Extreme):
             e = e.items
         elif isinstance(e, t.Op) and e.name == "without":
@@ -318,12 +319,13 @@ def _unfiltered(e: t.Expr) -> t.Expr:
     return e
 
 
-def alike(one: Any, two: Any) -> bool:
+def same_expression(one: Any, two: Any) -> bool:
     """Whether two expressions have the same structure and no sites, so that they are equal in one state."""
     if isinstance(one, t.Expr):
         if type(one) is not type(two) or isinstance(one, t.SITES):
             return False
-        return all(alike(getattr(one, f), getattr(two, f)) for f in names(type(one)) if f not in ("type", "where"))
+        fields = [f for f in names(type(one)) if f not in ("type", "where")]
+        return all(same_expression(getattr(one, f), getattr(two, f)) for f in fields)
     if isinstance(one, tuple):
-        return isinstance(two, tuple) and len(one) == len(two) and all(map(alike, one, two))
+        return isinstance(two, tuple) and len(one) == len(two) and all(map(same_expression, one, two))
     return one is two or (isinstance(one, str | int | bool) and bool(one == two))
