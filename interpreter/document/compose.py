@@ -264,8 +264,7 @@ class Composer:
 
 
 def _words(node: Node) -> set[str]:
-    """Return the words of an invalid entry: names that it may have declared, so that they are not reported as missing.
-    """
+    """The words of an invalid entry: names that it may have declared, so that they are not reported as missing."""
     found: set[str] = set()
     left = [node]
     while left:

@@ -17,9 +17,7 @@ _SHOWING = ("^example \\S", "^typical \\S")
 
 
 def editor_schema(name: str) -> Json:
-    """Return the schema `RULE_FILE`, `SITUATION` or `SWEEP` for editors. That of situations accepts files of examples
-    too.
-    """
+    """The schema `RULE_FILE`, `SITUATION` or `SWEEP` for editors. That of situations accepts files of examples too."""
     own = schema(name)
     every = own["$defs"] | schema(SITUATION)["$defs"] | schema(RULE_FILE)["$defs"]
     definitions = {key: _relax_types(each) for key, each in every.items()}

@@ -224,8 +224,7 @@ class Scalar(Struct, eq=False):
         return re.sub(r'(["\\])', r"\\\1", text) if self.style == "double" else text
 
     def part(self, start: int, end: int) -> Scalar:
-        """Return the text from `start` up to `end` as a scalar in which each character keeps its position in the file.
-        """
+        """The text from `start` up to `end` as a scalar in which each character keeps its position in the file."""
         table = self._pieces()
         span = self.at(start, end)
         return Scalar(self.text[start:end], span, "plain", table[start:end] if table is not None else None)

@@ -91,9 +91,7 @@ def max_row(*rows: int) -> int:
 
 
 def most_common(values: Iterable[tuple[Any, int]]) -> Any:
-    """Return the most frequent value of (value, count) pairs; of equals, the first in the order of the table. -1 if
-    empty.
-    """
+    """The most frequent value of (value, count) pairs; of equals, the first in the order of the table. -1 if empty."""
     counts: dict[Any, int] = {}
     for value, n in values:
         counts[value] = counts.get(value, 0) + n

@@ -310,9 +310,7 @@ for _row in (*_ARITHMETIC, *_COMPARISONS, *_TESTS, *_FUNCTIONS, *_OTHERS):
 
 
 def fitting(word: str, args: Args) -> tuple[Operation, Type] | None:
-    """Return the operation that a word calls with arguments of these types, and the type of its result; None if none
-    fits.
-    """
+    """The operation that a word calls with arguments of these types, and the type of its result; None if none fits."""
     for row in FUNCTIONS[word]:
         if row.signature is not None and (made := row.signature(args)) is not None:
             return row, made
