@@ -536,7 +536,7 @@ class Adjust(Node, Struct):
 
 
 class AttributeType(Node, Struct):
-    """what: `one of`, `many`, `a`, `number`, `inches`, `yes or no`."""
+    """what: `one of`, `many`, `a`, `number`, `inches`, `yes or no`. `both_ways`: where these words stand, or None."""
 
     what: str
     of: Name | None
@@ -545,6 +545,7 @@ class AttributeType(Node, Struct):
     optional: bool
     first: Expr | None
     cites: Cites
+    both_ways: Name | None = None
 
 
 class Words(Node, Struct):
