@@ -1,9 +1,9 @@
 """Lowering of operations to terms: the only place that defines how an operation is computed.
 
-Takes a typed operation, and an `Expressions` that lowers its operands; gives a term. In a union or a difference of
-figures no figure counts twice. Equal figures are only counted, so how many two expressions share follows from what is
-known of them: one is a subset of the other, both are whole groups of the same collection, or they are disjoint.
-Otherwise the smallest possible overlap is assumed.
+Takes a typed operation, and an `Expressions` that lowers its operands; returns a term. In a union or a difference of
+figures no figure counts twice. Equal figures are only counted, so how many of them two expressions share is derived:
+one is a subset of the other, both are whole groups of the same collection, or they are disjoint. Otherwise the smallest
+possible overlap is assumed.
 """
 
 from __future__ import annotations
@@ -52,9 +52,8 @@ PAIRS = ("figures", "list")  # collections encoded as pairs of a member and its 
 
 
 def operation(emitter: Expressions, e: t.Op) -> Term:
-    """The term of an operation: how it is computed by its name and the types of its operands. In arithmetic a missing
-    number counts as 0; a comparison with an absent operand does not hold. Otherwise the function of the operation's row
-    is called.
+    """Return the term of an operation, by its name and the types of its operands. In arithmetic a missing number counts
+    as 0; a comparison with an absent operand does not hold. Otherwise the function of the operation's row is called.
     """
     name, args, row = e.name, e.args, OPERATIONS[e.name]
     if row.numbers and not row.compares:
@@ -156,7 +155,7 @@ def operation(emitter: Expressions, e: t.Op) -> Term:
 
 
 def nothing_in(type_: Type) -> Term:
-    """The null value of a list's items."""
+    """Return the null value of a list's items."""
     return Const(absent(type_)) if type_.name in ("row", "thing", "truth") else NONE
 
 
@@ -218,12 +217,12 @@ def _comparison(emitter: Expressions, op: str, args: tuple[t.Expr, ...]) -> Term
 
 
 def together(one: Term, two: Term) -> Term:
-    """The union of two sets."""
+    """Return the union of two sets."""
     return call("tuple", call("sorted", SetOf((Spread(one), Spread(two)))))
 
 
 def left_of(one: Term, two: Term) -> Term:
-    """The difference of two sets."""
+    """Return the difference of two sets."""
     return Gather("tuple", Local("x"), ("x",), one, infix(Local("x"), "not in", two))
 
 
@@ -232,8 +231,9 @@ if TYPE_CHECKING:
 
 
 def union(emitter: Expressions, e: t.Op) -> Term:
-    """The union of two bags of figures: their sum if they are certainly disjoint; the greater count of each figure if
-    one is a subset of the other, or both are whole groups of one collection; else with the smallest possible overlap.
+    """Return the union of two bags of figures: their sum if they are certainly disjoint; the greater count of each
+    figure if one is a subset of the other, or both are whole groups of one collection; else with the smallest possible
+    overlap.
     """
     left, right = e.args
     one, two = emitter.expr(left), emitter.expr(right)
@@ -247,7 +247,7 @@ def union(emitter: Expressions, e: t.Op) -> Term:
 
 
 def difference(emitter: Expressions, e: t.Op) -> Term:
-    """The figures of the left operand without those of the right one; disjoint operands leave it unchanged."""
+    """Return the figures of the left operand without those of the right one; disjoint operands leave it unchanged."""
     left, right = e.args
     one = emitter.expr(left)
     if _is_difference(left, right) or emitter.names.are_disjoint(left, right):
@@ -256,7 +256,7 @@ def difference(emitter: Expressions, e: t.Op) -> Term:
 
 
 def united_lines(emitter: Expressions, total: t.Variable, value: t.Variable, added: Term) -> Term:
-    """A record added to a total (`added`), with its figure lines merged as unions."""
+    """Return a record added to a total (`added`), with its figure lines merged as unions."""
     known, parts = emitter.names, list[Term]()
     for two in [name for name in known.stocks if name.variable is value and name.type.name == "figures"]:
         one = Name(total, two.path, type=two.type)
@@ -271,7 +271,7 @@ def united_lines(emitter: Expressions, total: t.Variable, value: t.Variable, add
 
 
 def _union_of_least_overlap(emitter: Expressions, one: Term, two: Term, kind: Kind, stocks: set[Name]) -> Term:
-    """The union with the smallest overlap that is possible, given the names that both are subsets of."""
+    """The union with the smallest possible overlap, given the names of which both are subsets."""
     held = [_bag_of(emitter, stock) for stock in sorted(stocks, key=lambda s: (s.variable.name, s.path))]
     place, gone, reads = emitter.layout.counting(kind, emitter.checker.recalls)
     return Call("united", (one, two, Tuple(tuple(held)), emitter.state, const(place), const(gone)), reads)
@@ -282,7 +282,7 @@ def _bag_of(emitter: Expressions, name: Name) -> Term:
 
 
 def figures_in(held: Term, name: Name) -> Term:
-    """The figures of a name, given the value of its variable, as a bag."""
+    """Return the figures of a name, given the value of its variable, as a bag."""
     one = name.type.name == "figure"
     if name.path:
         return call("figures_of", held, const(name.path), const(one))
@@ -320,7 +320,7 @@ def _unfiltered(e: t.Expr) -> t.Expr:
 
 
 def same_expression(one: Any, two: Any) -> bool:
-    """Whether two expressions have the same structure and no sites, so that they are equal in one state."""
+    """Return whether two expressions have the same structure and no sites, so that they are equal in any one state."""
     if isinstance(one, t.Expr):
         if type(one) is not type(two) or isinstance(one, t.SITES):
             return False
