@@ -145,7 +145,7 @@ class FunctionWriter(PathWriter):
         if not solo:
             whiling = isinstance(item, While | Until) and not self._around
             self.lines.put(1, f"{'while' if whiling else 'if'} f{number}:")
-            self.lines.put(2, f"G = f{number}; B = d{number}; f{number} = {{}}; d{number} = 1")
+            self.lines.put(2, self._taking(node, moving))
             for held in steady:
                 self.lines.put(2, self._restore(held))
             self.lines.put(2, f"spend(len(G), {line}, {self.w.code.weight}, B); L = 1; Q = []")
@@ -177,6 +177,18 @@ class FunctionWriter(PathWriter):
             for j in sorted(self.goals):
                 self.lines.put(1, f"d{place_name(j)} = D")
         self._mark_seen()
+
+    def _taking(self, node: Node, moving: list[Held]) -> str:
+        """The code that takes the worlds out of a node's front. Of a loop with a number of rounds, or over figures, it
+        takes those with the most rounds left: the others meet them when they have as many.
+        """
+        number, loop = node.number, node.item
+        rest = held_slot(loop.rest) if isinstance(loop, While) and loop.rest >= 0 else None
+        if rest not in moving:
+            return f"G = f{number}; B = d{number}; f{number} = {{}}; d{number} = 1"
+        left = "X" if len(moving) == 1 else f"X[{moving.index(rest)}]"
+        rounds = left if loop.each < 0 else f"size({left})"
+        return f"G, f{number} = with_most(f{number}, lambda X: {rounds}); B = d{number}"
 
     def _restore(self, held: Held) -> str:
         self._wanted.add(held)

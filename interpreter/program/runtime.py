@@ -381,6 +381,19 @@ def scale(front: dict[Any, int], by: int) -> None:
         front[world] *= by
 
 
+def with_most(front: dict[Any, int], of: Callable[[Any], int]) -> tuple[dict[Any, int], dict[Any, int]]:
+    """The worlds of a front for which `of` is greatest, and the other worlds."""
+    found = {world: of(world) for world in front}
+    most = max(found.values())
+    if most == min(found.values()):
+        return front, {}
+    now: dict[Any, int] = {}
+    later: dict[Any, int] = {}
+    for world, weight in front.items():
+        (now if found[world] == most else later)[world] = weight
+    return now, later
+
+
 def level(den: int, *fronts: Any) -> int:
     """Scale fronts to a common denominator and return it. `fronts` alternates fronts and their denominators."""
     both = den
