@@ -533,7 +533,7 @@ class Adjust(Node, Struct):
 
 
 class AttributeType(Node, Struct):
-    """what: `one of`, `many`, `a`, `number`, `inches`, `yes or no`."""
+    """what: `one of`, `many`, `a`, `number`, `inches`, `yes or no`. `both_ways`: where these words stand, or None."""
 
     what: str
     of: Name | None
@@ -542,6 +542,7 @@ class AttributeType(Node, Struct):
     optional: bool
     first: Expr | None
     cites: Cites
+    both_ways: Name | None = None
 
 
 class Words(Node, Struct):

@@ -164,9 +164,9 @@ class TreeBuilder(SentenceBuilder):
         word = next((x for x in c[1:] if isinstance(x, Token) and x.type in ("YES", "NO")), None)
         if word is not None:
             first = n.Truth(word.start_pos, word.end_pos, word.type == "YES")
-        return n.AttributeType(
-            meta.start_pos, meta.end_pos, basic.what, basic.of, basic.low, basic.high, optional, first, cites_of(c)
-        )
+        both = next((name_of(x) for x in c[1:] if isinstance(x, Token) and x.type == "BOTH_WAYS"), None)
+        parts = basic.what, basic.of, basic.low, basic.high, optional, first, cites_of(c), both
+        return n.AttributeType(meta.start_pos, meta.end_pos, *parts)
 
     def _attribute(self, meta: Meta, what: str, of: Token | None = None, low: Any = None, high: Any = None) -> Any:
         return n.AttributeType(

@@ -199,7 +199,7 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
     """The function that answers questions of fact: `answer(name, args, state, default, place, become)`, where `become`
     has the facts that lines have set. It raises `Unstated` for a fact without a value.
 
-    A distance between two things holds both ways, unless each is stated, or the fact has a default.
+    A symmetric fact holds of two things in either order, unless both orders are stated.
     """
     facts = book.facts
     both_ways = {name for name, fact in facts.items() if fact.both_ways}

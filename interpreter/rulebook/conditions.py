@@ -106,6 +106,9 @@ class Conditions:
             if not pair <= set(NUMERIC):
                 rows = left.type.of.rows if left.type.name == "row" and isinstance(left.type.of, Table) else {}
                 hint = f"rows of {left.type.of.name}: " + ", ".join(list(rows)[:6]) if rows else None
+                if left.type.name == "rows" and right.type == item_type(left.type):
+                    one, many = at.text[node.right.start : node.right.end], at.text[node.left.start : node.left.end]
+                    hint = f"whether it is one of them: `{'not ' if node.negated else ''}{one} in {many}`"
                 self.expect.wrong(right, at, node.right, left.type.words(), hint or self.one_row_hint(left, scope))
                 return t.Lit(False, type=ANY)
         return negate(op("same", (left, right), TRUTH), node.negated)

@@ -180,6 +180,8 @@ class Declarer:
             made.cites = cited(node.cites, prefix)
             made.low, made.high = self._bounds(text, node)
             self.declarations.note_cites(text, node.cites, prefix)
+            if node.both_ways is not None:
+                self._refuse_both_ways(made.name, text, node.both_ways, "it belongs to one thing")
             self._attach(kind, made)
             if kind.counted and type_.name in ("inches", "things", "figures"):
                 span = text.at(node.start, node.end)
@@ -308,9 +310,29 @@ class Declarer:
         made = Fact(d.title.name.text, where_of(d.key, d.title.name), kind, params, self.attribute_type(text, node))
         made.optional, made.first = node.optional, node.first
         made.low, made.high = self._bounds(text, node)
+        made.both_ways = self._is_symmetric(made, text, node)
         self.declarations.keep(self.book.facts, made, d)
         made.cites += cited(node.cites, d.prefix)
         self.declarations.note_cites(text, node.cites, d.prefix)
+
+    def _is_symmetric(self, fact: Fact, text: Scalar, node: n.AttributeType) -> bool:
+        """Whether a fact says `both ways`, or is a distance without a default."""
+        if node.both_ways is None:
+            return fact.of_two and fact.type == INCHES and fact.first is None
+        other = fact.params[0].type.of if fact.of_two else None
+        if other is fact.kind:
+            return True
+        if not fact.of_two:
+            label = "it is not told of two things alone"
+        else:
+            label = f"one is a {fact.kind.name}, the other a {other.name if isinstance(other, Kind) else other}"
+        self._refuse_both_ways(fact.name, text, node.both_ways, label)
+        return False
+
+    def _refuse_both_ways(self, name: str, text: Scalar, words: n.Name, label: str) -> None:
+        whole = text.at(text.text.rindex(",", 0, words.start), words.end)
+        fix = Fix(whole, "", False, "leave `both ways` out")
+        self.problems.add("T020", text.at(words.start, words.end), name=name, label=label, fix=fix)
 
     def _value(self, d: Definition) -> None:
         kind = self.declarations.kind_named(d.key, d.title.of)

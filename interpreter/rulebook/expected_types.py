@@ -81,6 +81,10 @@ class ExpectedTypes:
             hint = f"it has one for each: {asks}"
         elif isinstance(e, t.RollOf):
             hint = thrown_hint(at.text[node.start : node.end])
+        elif e.type.name == "thing" and isinstance(e.type.of, Kind):
+            said = at.text[node.start : node.end]
+            asked = [f"`{said}.{a.name}`" for a in e.type.of.all_attributes() if a.type.name in NUMERIC]
+            hint = "ask a number of it, such as " + " or ".join(asked[:3]) if asked else None
         self.wrong(e, at, node, words, hint)
         return hole(e)
 
@@ -116,6 +120,8 @@ class ExpectedTypes:
         if isinstance(node, n.Quantified):
             word = "any" if node.some else "no"
             hint = f"put what `{word}` speaks of in brackets: `{word} (… where …)`"
+        elif e.type == NUMBER and isinstance(e, t.Var):
+            hint = "a number has no parts: a throw has faces where its line says how many dice, as `3 dice`"
         self.wrong(e, at, node, "several things", hint)
         return t.Lit((), type=Type("any"))
 

@@ -306,6 +306,10 @@ class SituationChecker:
                 e = self.expect.as_number(e, scalar, node)
             elif e.type.name not in ("number", "inches", "truth", "row", "target"):
                 of_one = self._item_hint(scalar.text[node.start : node.end], e.type)
+                names = [name for name, v in scope.names.items() if v.type == e.type and name[:1].isupper()]
+                if names:
+                    who = f"ask who it is, `{scalar.text[node.start : node.end]} is {names[0]}`"
+                    of_one = f"{who}, or {of_one.removeprefix('ask ')}" if of_one else who
                 self.expect.wrong(e, scalar, node, "something that can be counted", of_one)
                 return None
             address = f"ask {len(asks)}?"

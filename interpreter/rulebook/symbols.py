@@ -185,13 +185,13 @@ class Fact(Symbol, Record):
     low: int | None = None
     high: int | None = None
     first: n.Expr | None = None
+    both_ways: bool = False  # whether the fact is symmetric: told of two things, it holds of them in either order
     changes: bool = False  # whether some line sets it
 
     @property
-    def both_ways(self) -> bool:
-        """Whether the fact is symmetric: a distance without a default."""
-        two = len(self.params) == 1 and self.params[0].type.name in ("thing", "figure")
-        return two and self.type.name == "inches" and self.first is None
+    def of_two(self) -> bool:
+        """Whether the fact is told of two things and of nothing else."""
+        return len(self.params) == 1 and self.params[0].type.name in ("thing", "figure")
 
 
 class Convention(Symbol, Record):

@@ -257,4 +257,13 @@ ENTRIES: dict[str, Entry] = {
           man: first(unit.restings) loses resting
         """,
     ),
+    **page(
+        "T020",
+        "`{name}` cannot be said to be `both ways`",
+        "`both ways` is said of a fact that the table tells of two things of one kind, and of nothing besides: what is "
+        "stated of A and B then holds of B and A, unless that is stated too. What belongs to one thing, or is told of "
+        "a number or a row as well, has no other way round.",
+        "fact smoke of unit (far inches): yes or no first no, both ways",
+        "fact smoke of unit (other unit): yes or no first no, both ways",
+    ),
 }
