@@ -1,7 +1,7 @@
-"""Checks the shape of a file: which keys stand where, and whether a text, lines or a list stands under them.
+"""Checks the shape of a file: which keys are allowed where, and whether a text, a mapping or a list is under them.
 
-Takes a located tree; adds one problem for each thing out of place, at its key or value. The JSON Schemas beside
-this file are the only statement of shape; editors read them too. What the texts mean is not looked at.
+Takes a tree; adds one problem for each violation, at its key or value. The JSON Schemas beside this file are the only
+definition of shape; editors use them too. The meaning of texts is not checked here.
 """
 
 from __future__ import annotations
@@ -26,38 +26,38 @@ Steps = tuple[str | int, ...]  # from the root to a node: keys and numbers of it
 
 @cache
 def schema(name: str) -> dict[str, Any]:
-    """One of the published schemas, `RULE_FILE`, `SITUATION` or `SWEEP`."""
+    """Return one of the published schemas, `RULE_FILE`, `SITUATION` or `SWEEP`."""
     with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
         loaded: dict[str, Any] = json.load(file)
     return loaded
 
 
 def check_shape(root: Mapping, problems: Problems) -> None:
-    """Add a problem for everything out of place in a rule file."""
+    """Add a problem for each violation of the schema in a rule file."""
     _validate(root, RULE_FILE, problems)
 
 
 def check_situation_shape(root: Mapping, problems: Problems) -> None:
-    """Add a problem for everything out of place in the file of a situation."""
+    """Add a problem for each violation of the schema in the file of a situation."""
     _validate(root, SITUATION, problems)
 
 
 def check_sweep_shape(root: Mapping, problems: Problems) -> None:
-    """Add a problem for everything out of place in the file of a sweep."""
+    """Add a problem for each violation of the schema in the file of a sweep."""
     _validate(root, SWEEP, problems)
 
 
 def title_words() -> tuple[str, ...]:
-    """The words that a definition's title can begin with, in the order of the schema."""
+    """Return the words that the title of a definition can begin with, in the order of the schema."""
     patterns = schema(RULE_FILE)["$defs"]["section"]["patternProperties"]
     return tuple(pattern.removeprefix("^").removesuffix(" \\S") for pattern in patterns)
 
 
 @cache
 def _validator(name: str) -> Any:
-    import jsonschema  # imported late: it takes as long as a whole check
+    import jsonschema  # imported here: the import takes as long as a whole check
 
-    # Each schema carries the other: a `$ref` to its file is then found without a look at the disk.
+    # Each schema includes the others, so that a `$ref` to their files is resolved without disk access.
     others = {each: schema(each) for each in (RULE_FILE, SITUATION, SWEEP) if each != name}
     return jsonschema.Draft202012Validator(
         schema(name) | {"$defs": schema(name)["$defs"] | others},
@@ -89,7 +89,7 @@ def _validate(root: Mapping, name: str, problems: Problems) -> None:
 
 
 def _to_json(node: Node) -> object:
-    """The tree as JSON Schema sees it: dictionaries, lists and strings only."""
+    """The tree as JSON Schema expects it: dictionaries, lists and strings only."""
     if isinstance(node, Scalar):
         return node.text
     if isinstance(node, Sequence):
@@ -98,7 +98,7 @@ def _to_json(node: Node) -> object:
 
 
 def _locate(root: Mapping, path: Steps) -> tuple[Node, Scalar | None]:
-    """The node at a path and the key that it stands under."""
+    """Return the node at a path and its key; None for the root and for items of a list without a key."""
     node: Node = root
     key: Scalar | None = None
     for step in path:
@@ -112,7 +112,7 @@ def _locate(root: Mapping, path: Steps) -> tuple[Node, Scalar | None]:
 
 
 def _unknown_keys(node: Mapping, rule: dict[str, Any]) -> Iterator[Scalar]:
-    """What `additionalProperties: false` refused: jsonschema names the keys only in its English text."""
+    """The keys that `additionalProperties: false` rejects: jsonschema names them only in its English text."""
     patterns = [re.compile(pattern) for pattern in rule.get("patternProperties", {})]
     for entry in node:
         text = entry.key.text
@@ -149,7 +149,7 @@ def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, prob
 
 
 def _unknown_key_hint(key: str, said: Node | None) -> str | None:
-    """A hint for an unknown key of a situation: most often it is a fact, or a thing without its kind."""
+    """Return a hint for an unknown key of a situation: most often it is a fact, or a thing without its kind."""
     name = re.fullmatch(r"([a-z][a-z0-9-]*)(\(.*\))?", key)
     if name is not None and isinstance(said, Scalar) and said.text:
         return f"what the table tells stands under `facts:`, as `facts: {name[1]}{name[2] or '(A, B)'} is {said.text}`"
@@ -163,12 +163,12 @@ def _add_unknown_key(code: str, key: Scalar, close: list[str], problems: Problem
 
 
 def title_word(title: str) -> str | None:
-    """The word of the language that a title begins with, such as `roll`; None where it begins with none."""
+    """Return the word of the language that a title begins with, such as `roll`; None if it begins with none."""
     return next((word for word in title_words() if title.startswith(f"{word} ")), None)
 
 
 def _report_title(key: Scalar, problems: Problems) -> None:
-    """A title whose first word is none of them; point at that word."""
+    """Report a title whose first word is not one of them, at that word."""
     words = title_words()
     first = key.text.split(" ")[0]
     place = key.at(0, len(first))
@@ -178,7 +178,7 @@ def _report_title(key: Scalar, problems: Problems) -> None:
     lower = first[:1].lower() + first[1:]
     short = {word.split(" ")[0]: word for word in reversed(words)}
     if first in short:
-        return  # `add too unit:`: where the title is read, its second word is refused
+        return  # such as `add too unit:`; its second word is rejected where the title is parsed
     near = [lower] if lower in short else nearest(lower, short)
     close = list(dict.fromkeys(short[word] for word in near))
     if first == "change":
@@ -194,11 +194,11 @@ def _report_title(key: Scalar, problems: Problems) -> None:
 
 
 def _report_missing(node: Mapping, missing: str, problems: Problems) -> None:
-    """At the first key: the whole mapping is the whole file."""
+    """Report a missing key at the first key, since the span of the mapping is the whole file."""
     start = node.entries[0].key.span if node.entries else node.span
     found = nearest(missing, (entry.key.text for entry in node))
     if found and found[0] not in schema(RULE_FILE)["properties"]:
-        return  # that key was reported by itself, with this one as its hint
+        return  # it was reported as an unknown key, with the missing one as its hint
     problems.add("S002", start, hint=f"begin the file with `{missing}: NAME`", missing=missing)
 
 
@@ -226,7 +226,7 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
         problems.add("S005", node.span if text else key.span, hint=hint, heading=key.text)
     else:
         more: dict[str, Any] = suggest_colon(node) if "string" not in kinds else {}
-        if more and key and key.text in situated and isinstance(node, Scalar):  # it stands behind its key
+        if more and key and key.text in situated and isinstance(node, Scalar):  # the value is on the line of its key
             flow = f"{{{more['fix'].text.removeprefix('write `').removesuffix('`')}}}"
             more = {"fix": Fix(node.span, flow, False, f"write `{flow}`")}
         if key and isinstance(node, Scalar) and not node.text and _cut_by_comma(key):
@@ -251,7 +251,7 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
 
 
 def _table_hint(key: str, said: str) -> str:
-    """What stands under `odds:` behind a key, where the rows of a table are wanted."""
+    """A hint for a key under `odds:` that is not a row of a table."""
     if key in schema(SITUATION)["$defs"]["situation"]["properties"]:
         return f"`{key}:` stands beside `odds:`, not below it"
     whole = re.match(r"[0-9/]+ (?:that|mean) ", key)
@@ -261,12 +261,12 @@ def _table_hint(key: str, said: str) -> str:
 
 
 def _cut_by_comma(key: Scalar) -> bool:
-    """Whether a comma ends this key: in `{a, b: …}` it is an entry of its own."""
+    """Return whether a comma ends this key: in `{a, b: …}` it is an entry of its own."""
     return key.span.source.text[key.span.end :].lstrip()[:1] == ","
 
 
 def situation_key_hint(key: str, name: str, said: str) -> str | None:
-    """A hint on how `KEY: NAME: SAID` is situation_key_hint, where KEY is a key of a situation; else None."""
+    """Return a hint on how to write `KEY: NAME: SAID`, where KEY is a key of a situation; else None."""
     rule = schema(SITUATION)["$defs"]["situation"]["properties"].get(key)
     if rule is None or "$ref" not in rule:
         return None
@@ -279,7 +279,7 @@ def situation_key_hint(key: str, name: str, said: str) -> str | None:
 
 
 def _example_form(key: str, kinds: list[str]) -> str | None:
-    """The first example in the schema of a key of a situation, as it stands in a file; None without one."""
+    """Return the first example of a key of a situation in the schema, as written in a file; None without one."""
     shown = schema(SITUATION)["$defs"]["situation"]["properties"].get(key, {}).get("examples", [None])[0]
     shown = shown[0] if isinstance(shown, list) else shown
     if isinstance(shown, dict):
@@ -291,7 +291,7 @@ _NAMED_LINE = r"(?P<name>[a-z][\w.-]*)(?P<sign>\s*(?::=|=>|->|=)\s*|\s+is\s+|\s+
 
 
 def suggest_colon(node: Node) -> dict[str, Any]:
-    """Hint and fix for a text that was meant as a named line: `lmg = 4`, `lmg 4`, `lmg:4`."""
+    """Return hint and fix for a text that was meant as a named line: `lmg = 4`, `lmg 4`, `lmg:4`."""
     found = re.fullmatch(_NAMED_LINE, node.text) if isinstance(node, Scalar) else None
     if found is None:
         return {}
@@ -308,7 +308,7 @@ def _describe_node(node: Node) -> str:
 
 
 def _head_span(node: Node) -> Span:
-    """A place short enough to underline: a bracketed value whole, else the first thing in it."""
+    """A span short enough to underline: a value in brackets whole, else the first thing in it."""
     if isinstance(node, Mapping) and node.entries and node.span.text[:1] != "{":
         return node.entries[0].key.span
     if isinstance(node, Sequence) and node.span.text[:1] != "[":
@@ -317,7 +317,7 @@ def _head_span(node: Node) -> Span:
 
 
 def _fix_bracketed_text(node: Sequence) -> Fix | None:
-    """`[1, 2]` at the start of a value is a list to YAML; most often it was meant as text."""
+    """A fix for `[1, 2]` at the start of a value: to YAML it is a list, but it was most likely meant as text."""
     text = node.span.text
     if not text.startswith("[") or "\n" in text or "\r" in text:
         return None

@@ -2,7 +2,7 @@
 its line.
 
 Input: the notes of a traced Program, and its questions and answers. Output: `Event`s. An untraced Program contains no
-code for this. Knows nothing of how events are shown.
+code for this. It does not know how events are shown.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .trace_reasons import Reasons
 
 
 class Tracer:
-    """Observes plays; the records are turned into events when `root` is read."""
+    """Observes plays; records are converted to events when `root` is read."""
 
     def __init__(self, program: Program, words: Words) -> None:
         self.program = program
@@ -90,7 +90,7 @@ class Tracer:
                 self._noted = []
 
     def _note(self, note: Note, values: Any) -> None:
-        """Turn a note into an event, or keep it as a reason for the next event."""
+        """Convert a note to an event, or keep it as a reason for the next event."""
         if note.kind in ("change", "value", "cell", "fact", "roll", "where"):
             self._noted.append((note, values))
             return

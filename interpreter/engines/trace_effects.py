@@ -1,6 +1,6 @@
 """Events of effects: the things changed, old and new values, and where a bound limited a number.
 
-Input: the notes of effects. Output: `Event`s; a `deals` line gives one. Knows nothing of what caused an effect.
+Input: the notes of effects. Output: `Event`s; a `deals` line gives one. It does not know what caused an effect.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Member = tuple[Any, int, Any]
 
 
 class _Share(Struct):
-    """What equal receivers got in a deal: `first` is how they were when it began, `one` how they are now."""
+    """The part of equal receivers in a deal: `first` is their state when it began, `one` their state now."""
 
     first: Any
     one: Any
@@ -33,7 +33,7 @@ class _Share(Struct):
 
 
 class Effects:
-    """Turns notes of effects into events."""
+    """Converts notes of effects to events."""
 
     def __init__(self, log: Log, loops: Loops, reasons: Reasons) -> None:
         self.log = log
@@ -88,7 +88,7 @@ class Effects:
         return event
 
     def restated(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
-        """The event of a fact that is set."""
+        """Return the event of a fact that is set."""
         fact, of, args = note.about.fact, note.about.of, note.about.args
         target, others, value = values
         if target in ((), None, -1):
@@ -103,7 +103,7 @@ class Effects:
         return event
 
     def link(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
-        """The event of a mark between two that is gained or lost; None if nothing is lost."""
+        """Return the event of a mark between two that is gained or lost; None if nothing is lost."""
         attribute, type_, sign = note.about
         target, was, others = values
         members = [m for m in _members(target, was, attribute, type_) if m[0] >= 0]
@@ -135,7 +135,7 @@ class Effects:
         return event
 
     def unfit(self, note: Note, values: Any) -> Event | None:
-        """The event of figures that do not gain a mark because of its limit; None if all gain it."""
+        """Return the event of figures that do not gain a mark because of its limit; None if all gain it."""
         asked, fits = (only_figure(v) if note.type is not None and note.type.name == "figure" else v for v in values)
         left = without(asked, fits)
         if not left:
@@ -205,7 +205,7 @@ def _dealt(
 
 
 def _members(target: Any, was: Any, attribute: Any, type_: Any) -> list[Member]:
-    """What an effect changes, as (thing or figure, count, old value)."""
+    """The things or figures that an effect changes, as (thing or figure, count, old value)."""
     match type_.name:
         case "figures":
             return [(f, n, f[attribute.place]) for f, n in target]
@@ -235,7 +235,7 @@ def _ended(old: Any, value: Any, sign: int, attribute: Any) -> Any:
 
 
 def _linked(one: int, old: Any, others: Any, sign: int) -> tuple[int, ...]:
-    """The things on a card after `others` are added or removed."""
+    """The members of the set of a thing after `others` are added or removed."""
     if sign < 0:
         return tuple(x for x in old if x not in others)
     return tuple(sorted({*old, *others} - {one}))

@@ -1,7 +1,7 @@
 """Events of the lines of a procedure: their values, conditions that are false, rows of outcome tables.
 
 Input: the notes of lines and their reasons. Output: `Event`s; a line that repeats an earlier value is marked (`echo`).
-Knows nothing of effects, nor of where dice come from.
+It does not know effects, nor where dice come from.
 """
 
 from __future__ import annotations
@@ -17,16 +17,14 @@ from .trace_reasons import Operands, Reasons, adding
 
 
 class Lines:
-    """Turns notes of lines into events. The operands of a condition that holds are shown with the line that it lets
-    run.
-    """
+    """Converts notes of lines to events. The operands of a condition that holds are shown with the line under it."""
 
     def __init__(self, log: Log, reasons: Reasons) -> None:
         self.log = log
         self.reasons = reasons
         self.words = log.words
         self.operands = Operands(log.program, log.words)
-        self._granted: tuple[str, dict[str, str]] = "", {}  # the address and operands of a condition that held
+        self._granted: tuple[str, dict[str, str]] = "", {}  # the address and operands of a condition that holds
 
     def line(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
         if note.type is None or note.type.name in ("record", "any", "block"):
@@ -85,7 +83,7 @@ class Lines:
         return event
 
     def condition(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
-        """The event of a false condition, with the first conjunct that is false; None if the condition holds."""
+        """Return the event of a false condition, with the first conjunct that is false; None if the condition holds."""
         parts = note.about
         if values[0]:
             names = {name for text, _, _ in parts for name in re.findall(r"[\w-]+", text)}
@@ -141,7 +139,7 @@ class Lines:
             here.text = f"{name} {here.data['face']}: {said}"
 
     def _sum(self, last: Event, note: Note, data: dict[str, Any], reasons: list[Event]) -> bool:
-        """Merge the value of a line into the event of its throw or choice, if it consists of that; returns whether it
+        """Merge the value of a line into the event of its throw or choice, if it consists of that; return whether it
         does.
         """
         kind = note.type.name if note.type is not None else ""

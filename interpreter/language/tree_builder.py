@@ -1,6 +1,6 @@
-"""Builds the syntax tree: what stands left of a colon, in tables and in modifiers; sentences by sentence_builder.py.
+"""Builds the syntax tree of titles, tables, modifiers and keys; sentence_builder.py does so for sentences.
 
-Each method takes the place of what was matched and the children; it gives a frozen node of nodes.py.
+Each method takes the offsets of the match and the children, and returns an immutable node of nodes.py.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .sentence_builder import Children, SentenceBuilder, cites_of, inches_of, na
 
 
 class TreeBuilder(SentenceBuilder):
-    """All rules of the grammar; here those for titles, one-line bodies, keys of lines and modifiers."""
+    """All rules of the grammar; this class adds those for titles, one-line bodies, keys of lines and modifiers."""
 
     # ---- titles
     def _title(self, what: str, meta: Meta, c: Children, **more: Any) -> n.Title:

@@ -1,6 +1,6 @@
 """Lowering of values and rolls, line by line, to the statements of a function.
 
-Takes a checked value or roll, and an `Expressions`. In a traced program each line is noted, whether it applied or not.
+Takes a checked value or roll, and an `Expressions`. In a traced program each line is noted, whether or not it applied.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ROLL: dict[str, Term] = {
 
 
 def body_of(emitter: Expressions, symbol: PureDef, pure: t.Pure) -> tuple[Line, ...]:
-    """The statements of a value or roll."""
+    """Return the statements of a value or roll."""
     return _roll_body(emitter, symbol, pure) if isinstance(symbol, Roll) else _value_body(emitter, symbol, pure)
 
 
@@ -116,7 +116,7 @@ def _roll_body(emitter: Expressions, symbol: Roll, pure: t.Pure) -> tuple[Line, 
 
 
 def line_of(emitter: Expressions, pure: t.Pure, symbol: PureDef) -> Any:
-    """The line of a symbol's notes: its first line, or that of its title."""
+    """Return the line of a symbol's notes: its first line, or that of its title."""
     return (
         pure.changes[0].line
         if pure.changes

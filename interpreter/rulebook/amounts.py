@@ -1,7 +1,7 @@
-"""Checks that counts are whole numbers: dice, picks, rounds, numbers on a card. Only division makes fractions.
+"""Checks that counts are whole numbers: dice, picks, rounds, numeric attributes. Only division makes fractions.
 
-Input: checked definitions. Output: a problem where a count may be a fraction, with the place of the division. Knows
-nothing of the actual numbers.
+Input: checked definitions. Output: a problem where a count may be a fraction, with the place of the division. It does
+not know the actual numbers.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ class Amounts:
 
     # ---- where a whole number is required
     def check_book(self, limits: Iterable[t.Expr | None]) -> None:
-        """Check every definition of the book. `limits`: the limits of marks, as expressions; None for a mark without
-        one.
+        """Check every definition of the book. `limits` are the limit expressions of marks; None for a mark without one.
         """
         book = self.checker.book
         for most in limits:
@@ -100,7 +99,7 @@ class Amounts:
 
     # ---- which expressions may be fractions
     def fraction(self, e: t.Expr, given: Given | None = None) -> Source | None:
-        """The division that may make `e` a fraction, or None. `given` says the same of parameters."""
+        """Return the division that may make `e` a fraction, or None. `given` has the same for parameters."""
         match e:
             case t.Lit(value=Fraction() as value):
                 return e if value.denominator != 1 else None

@@ -23,7 +23,7 @@ _OF_NAMES = ("lost", "removed", "changed")  # fields of `Problems` that explain 
 
 
 def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> Known | None:
-    """The cached book, or None where it is missing or stale. Adds the allowances of its files to `problems`."""
+    """Return the cached book, or None if it is missing or stale. Adds the allowances of its files to `problems`."""
     answer = cache.recall(("book", *question))
     if answer is None:
         return None
@@ -42,7 +42,7 @@ def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> 
 
 
 def keep_book(question: tuple[str, ...], watch: disk.Watch, known: Known, problems: Problems) -> None:
-    """Cache a fully checked book without problems. It must not have been used yet: use changes it."""
+    """Cache a fully checked book without problems. It must be unused, because use changes it."""
     if not cache.can_keep(watch):
         return
     stack, book, checker = known

@@ -22,7 +22,7 @@ _COUNTED = {"pass": "passing", "fail": "failing", "meet": "meeting", "miss": "mi
 
 
 def _counting(verb: str, of: Type) -> str | None:
-    """The participle that counts, for a verb such as `meet`: `meeting` for dice that are already thrown, else
+    """The participle for counting, for a verb such as `meet`: `meeting` for dice that are already thrown, else
     `passing`, which throws a die for each. None for another verb.
     """
     word = next((counting for name, counting in _COUNTED.items() if verb in verb_forms(name)), None)
@@ -31,8 +31,8 @@ def _counting(verb: str, of: Type) -> str | None:
 
 
 class Calls:
-    """Checks calls of procedures as sentences: `check` gives the call with its arguments as the parameters want
-    them, or reports the sentence that would be right.
+    """Checks calls of procedures as sentences: `check` returns the call with its arguments converted to the parameter
+    types, or reports the correct sentence.
     """
 
     def __init__(self, expressions: Expressions) -> None:
@@ -40,7 +40,7 @@ class Calls:
         self.problems = self.env.problems
 
     def check(self, node: n.Does, at: Scalar, scope: Scope) -> t.Expr | None:
-        """Check the call; None or a literal of type `any` where it is wrong, after reporting it."""
+        """Check the call; return None or a literal of type `any` if it is wrong, after reporting it."""
         subject = self.expect.expr(node.subject, at, scope)
         procedure = self._verb(node.verb.text)
         if procedure is None:
@@ -76,7 +76,7 @@ class Calls:
         return t.Call(procedure, tuple(args), type=Type("record", procedure))
 
     def _report_counting(self, node: n.Does, at: Scalar, instead: str) -> None:
-        """Report `hits meet save`: how many do is counted."""
+        """Report `hits meet save`, where a count was meant: `hits meeting save`."""
         verb, span = node.verb.text, at.at(node.verb.start, node.verb.end)
         fix = Fix(span, instead, False, f"write `{instead}`")
         hint = f"did you mean `{instead}`? It counts those that do"

@@ -32,8 +32,8 @@ class Stretch(Struct):
 
 
 class Cases:
-    """The cases of one selected `value`, taken up key by key with `condition`, which reports overlaps; `check` then
-    reports what no case covers.
+    """The cases of one selected `value`: `condition` adds one case and reports overlaps; `check` then reports the
+    values that no case covers.
     """
 
     def __init__(self, value: t.Expr, problems: Problems, dice: DiceNames, unknown: UnknownNames) -> None:
@@ -55,7 +55,7 @@ class Cases:
         return result
 
     def mark_incomplete(self) -> None:
-        """Note a case whose key could not be parsed, so that gaps are not reported."""
+        """Record that the key of a case could not be parsed, so that gaps are not reported."""
         self.complete = False
 
     def _case_condition(self, case: n.Case, at: Scalar, asked: t.Expr) -> t.Expr:
@@ -154,7 +154,7 @@ class Cases:
         top = self.sides or max(ends)
         said = [(s.low, s.high) for s in self.stretches]
         if self.barred is not None:
-            said.append((self.barred, self.barred))  # it is thrown again: it needs no case
+            said.append((self.barred, self.barred))  # it is thrown again, so it needs no case
         for low, high in sorted(said):
             if low > at:
                 yield _faces(at, min(low - 1, top))
@@ -175,7 +175,7 @@ class Cases:
         return None
 
     def _has_duplicate_key(self, body: Span) -> bool:
-        """Whether the file repeats a key below `body`: the reader dropped it, and it may be what fills the gap."""
+        """Whether a key is repeated below `body`: its entry was dropped by the reader and may be the missing case."""
         return any(
             p.code == "Y001"
             and p.span is not None
@@ -190,7 +190,7 @@ def _faces(low: float, high: float) -> str:
 
 
 def case_label(key: n.CaseKey) -> str:
-    """The name of a case that is given none, by the first of its cases: `1-2`, `6 or more`, a word."""
+    """Return the name of an unnamed case, from the first of its values: `1-2`, `6 or more`, a word."""
     case = key.cases[0]
     if case.word is not None:
         return case.word

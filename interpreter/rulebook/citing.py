@@ -40,7 +40,7 @@ def check_cites(cites: Iterable[Cite], known: Collection[str], game: str, proble
 
 
 def table_talk(sheets: Sequence[Sheet]) -> Iterator[Cite]:
-    """The clauses that the heads of the sheets list as table talk: nothing to compute."""
+    """Yield the clauses that the heads of the sheets list as table talk, which needs no rule."""
     for sheet in sheets:
         node = sheet.root.get("table talk")
         for scalar in node if isinstance(node, Listed) else (node,):
@@ -49,7 +49,7 @@ def table_talk(sheets: Sequence[Sheet]) -> Iterator[Cite]:
 
 
 def footnotes(scalar: Scalar, text: str, start: int, prefix: str) -> Iterator[Cite]:
-    """The clauses cited in `text`, which begins at offset `start` of the scalar."""
+    """Yield the clauses cited in `text`, which begins at offset `start` of the scalar."""
     for found in re.finditer(_WORD, text):
         where = Where(scalar, start + found.start(), start + found.end())
         first, dots, last = found[0].partition("..")

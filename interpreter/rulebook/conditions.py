@@ -22,8 +22,8 @@ from .symbols import Attribute, Kind, Table
 
 
 class Conditions:
-    """Checks conditions. Each node has a method, which takes its text and scope, and gives a typed expression; where it
-    is wrong, one of type `any` after reporting it.
+    """Checks conditions. Each node has a method, which takes its text and scope and returns a typed expression; after a
+    mistake, it reports it and returns one of type `any`.
     """
 
     def __init__(self, env: Environment, expect: ExpectedTypes, members: Members) -> None:
@@ -32,7 +32,7 @@ class Conditions:
         self.definitions, self.unknown = members.definitions, members.unknown
 
     def is_a_kind(self, name: n.Name, at: Scalar) -> Kind | None:
-        """The kind of this name; None after reporting that there is none."""
+        """Return the kind of this name; None after reporting an unknown one."""
         kind = self.book.kinds.get(name.text)
         if kind is None:
             self.unknown.tell(name.text, at, name, "kind", self.book.kinds)
@@ -114,8 +114,8 @@ class Conditions:
         return negate(op("same", (left, right), TRUTH), node.negated)
 
     def _of_dice(self, node: n.Same, at: Scalar, left: t.Expr, right: t.Expr) -> bool:
-        """Report `is` between dice, which asks neither for their faces nor for their number; returns whether it is
-        that.
+        """Report `is` between dice, which asks for neither their faces nor their number; return whether it was
+        reported.
         """
         names = {left.type.name, right.type.name}
         if names.isdisjoint(("dice", "faces")) or not names <= {"dice", "faces", *NUMERIC}:
@@ -131,7 +131,7 @@ class Conditions:
         return True
 
     def between(self, node: n.Related | n.Banded, of: t.Expr) -> Attribute | None:
-        """The mark between two things that is tested here: `A is locked with B`; None if it is something else."""
+        """Return the mark between two things that is tested: `A is locked with B`; None if it is something else."""
         said = node.mark if isinstance(node, n.Related) else node.cell
         if not isinstance(said, n.Path) or len(said.parts) != 1 or of.type.name != "thing":
             return None
@@ -139,12 +139,12 @@ class Conditions:
         return mark if mark is not None and mark.between else None
 
     def related(self, node: n.Related | n.Banded, mark: Attribute, found: t.Expr, at: Scalar, scope: Scope) -> t.Expr:
-        """`locked with target`: whether the other thing is in `found`."""
+        """Return the test `locked with target`: whether the other thing is in `found`."""
         whom = self.other_thing(node, mark, at, scope)
         return with_any(found, whom) if whom is not None else t.Lit(False, type=ANY)
 
     def other_thing(self, node: n.Related | n.Banded, mark: Attribute, at: Scalar, scope: Scope) -> t.Expr | None:
-        """The other thing or things of a mark between two; None after reporting a mistake."""
+        """Return the other thing or things of a mark between two; None after reporting a mistake."""
         other = node.other if isinstance(node, n.Related) else node.at
         whom = self.expect.expr(other, at, scope)
         if whom.type.name == "any" or not check_preposition(self.problems, mark, at, node):
@@ -156,7 +156,7 @@ class Conditions:
         return None
 
     def one_row_hint(self, rows: t.Expr, scope: Scope) -> str | None:
-        """A hint where a whole table is named but one row was probably meant, and a name for a row is in scope."""
+        """A hint if a whole table is named but a single row was probably meant, and a name for a row is in scope."""
         if not isinstance(rows, t.TableRows):
             return None
         row = Type("row", rows.table)
@@ -176,8 +176,7 @@ class Conditions:
         return one and self._flag(left, node.parts[0], at) is not None  # type: ignore[attr-defined]
 
     def _flag(self, left: t.Expr, word: n.Part, at: Scalar) -> t.Expr | None:
-        """`weapon is small`, `unit is guarding`: the test of a mark or boolean of `left`; None if the word is no such
-        name.
+        """The test of a mark or boolean of `left` (`weapon is small`, `unit is guarding`); None if the word is not one.
         """
         if left.type.name == "row":
             table: Table = left.type.of
@@ -246,7 +245,7 @@ class Conditions:
         e = self.expect.expr(node.items, at, scope)
         if e.type.name == "any":
             return t.Lit(False, type=ANY)
-        if (one := self.one_row_hint(e, scope)) is not None:  # the test would always be true: a table has rows
+        if (one := self.one_row_hint(e, scope)) is not None:  # the test would always be true, because a table has rows
             self.expect.wrong(e, at, node.items, "one row", one)
             return t.Lit(False, type=ANY)
         if isinstance(e, t.Lit) and e.type.name == "row":
@@ -276,7 +275,7 @@ class Conditions:
         return negate(made, not node.some)
 
     def may_be_none(self, e: t.Expr) -> bool:
-        """Whether a number may be missing, as a table cell or an optional attribute may, and a count may not."""
+        """Return whether a number may be missing, such as a table cell or an optional attribute."""
         match e:
             case t.Lit():
                 return e.value is None
@@ -293,7 +292,7 @@ class Conditions:
         return False
 
     def every(self, node: n.Every, at: Scalar, scope: Scope) -> t.Expr:
-        """Whether there are items and the condition holds for each; False for an empty collection."""
+        """Return the test whether there are items and the condition holds for each; false for an empty collection."""
         items = self.expect.collection(node.items, at, scope)
         if items.type.name == "any":
             return t.Lit(False, type=ANY)
@@ -332,7 +331,7 @@ class Conditions:
         return t.Filter(items, variable, condition, type=of)
 
     def _report_throw_in_filter(self, node: n.Where, thrown: n.Counting, at: Scalar) -> None:
-        """Report `figures where C passing R`: the filter must stand in brackets before the throw."""
+        """Report `figures where C passing R`: the filter must be in parentheses before the throw."""
         chosen = at.text[node.start : thrown.left.end]
         instead = f"({chosen}){at.text[thrown.left.end : thrown.end]}"
         self.problems.add(
@@ -353,7 +352,7 @@ class Conditions:
         word = "most" if node.most else "least"
         said = at.text[node.value.start : node.value.end]
         before = at.text[: node.start]
-        if before.rfind("usually") > before.rfind("where"):  # a preference asks each thing by itself
+        if before.rfind("usually") > before.rfind("where"):  # a preference is evaluated for each thing by itself
             inch = '"' if self.expect.expr(node.value, at, scope).type.name == "inches" else ""
             first, second = (2, 1) if node.most else (1, 2)
             hint = (
@@ -367,7 +366,7 @@ class Conditions:
 
 
 def common(a: Type, b: Type) -> Type | None:
-    """The type of members that two item types share; None where nothing can be both."""
+    """Return the type of members that two item types share; None if nothing can be both."""
     if a == b:
         return a
     if a.name != b.name or not isinstance(a.of, Kind) or not isinstance(b.of, Kind):
@@ -377,8 +376,8 @@ def common(a: Type, b: Type) -> Type | None:
 
 
 def wrong_units(problems: Problems, node: n.Calc | n.Compare, at: Scalar, a: Type, b: Type) -> None:
-    """Report that a calculation or comparison mixes the types `a` and `b`, of which one is inches (T002); where an
-    operand is written as a number, with it in the unit of the other as a fix.
+    """Report that a calculation or comparison mixes inches with another type (T002). If one operand is a literal, the
+    fix is that literal in the unit of the other.
     """
     hint, fix = 'inches are written `6"`', None
     for plain, other in ((node.right, a), (node.left, b)):
@@ -401,7 +400,7 @@ def wrong_units(problems: Problems, node: n.Calc | n.Compare, at: Scalar, a: Typ
 
 
 def _is_name(node: n.Node, name: str) -> bool:
-    """Whether the node is just this name."""
+    """Whether the node is exactly this name."""
     return isinstance(node, n.Path) and len(node.parts) == 1 and node.parts[0].name == name
 
 

@@ -1,6 +1,6 @@
-"""Declares symbols from definitions: what exists, before what it does.
+"""Declares symbols from definitions, before any body is checked.
 
-Input: definitions with parsed titles. Output: a `Book` of symbols whose bodies are still text. Knows nothing of
+Input: definitions with parsed titles. Output: a `Book` of symbols whose bodies are still text. It does not know
 expressions: bodies are checked later, on demand.
 """
 
@@ -73,7 +73,7 @@ class Declarer:
             for added in d.added:
                 self.declarations.note_cites(added.key, added.title.cites, added.prefix)
             self._declare(d)
-        # Each of these passes may refer to the results of the one before, whatever the order in the file.
+        # Each pass may refer to the results of the previous ones, whatever the order in the file.
         for what, step in (("table", self.tables.named_rows), ("ruling", self._ruling), ("table", self.tables.rows)):
             for d in definitions:
                 if d.title.what == what:
@@ -136,7 +136,7 @@ class Declarer:
         self.book.owners[kind] = d
 
     def _check_plural_clash(self, d: Definition) -> None:
-        """Report a symbol with the name of a kind's plural, as a sentence that says it would be ambiguous."""
+        """Report a symbol with the name of a kind's plural, because sentences with that name would be ambiguous."""
         for name in d.title.names:
             kind = self.book.plurals.get(name.text)
             if kind is not None:
@@ -202,7 +202,7 @@ class Declarer:
         kind.attributes[made.name] = made
 
     def _bounds(self, text: Scalar, node: n.AttributeType) -> tuple[int | None, int | None]:
-        """The bounds of a number; they must be literals, so that they hold whatever changes the number."""
+        """The bounds of a number, which must be literals."""
         low, high = _bound(node.low), _bound(node.high)
         for bound, value in ((node.low, low), (node.high, high)):
             if bound is not None and value is None:
@@ -288,7 +288,8 @@ class Declarer:
                 self._declare_fresh(mark, text, [m for m in node.moments if m.after_next])
 
     def _declare_fresh(self, mark: Attribute, text: Scalar, moments: list[n.Moment]) -> None:
-        """For `until after next P`, declare a second mark: set while P has not begun since the first was gained."""
+        """For `until after next P`, declare a second mark: set while P has not begun since the first mark was gained.
+        """
         if not moments:
             return
         mark.fresh = Attribute(f"fresh-{mark.name}", mark.where, mark.kind, TRUTH, optional=True, is_mark=True)
@@ -411,8 +412,7 @@ class Declarer:
         self.declarations.keep(self.book.moments, made, d)
 
     def _read_moment(self, d: Definition) -> None:
-        """Read the body of a moment: the marks whose gain begins it, and the procedures and moments that count
-        as it.
+        """Parse the body of a moment: the marks whose gain begins it, and the procedures and moments that belong to it.
         """
         made, text = self.book.moments[d.title.name.text], d.text
         node = self.sentences.read(text, "words", n.WordList) if text is not None else None
@@ -450,7 +450,7 @@ class Declarer:
             made = Convention(
                 d.title.name.text, where_of(d.key, d.title.name), int(sides[1]) if sides else 6, True, None, None
             )
-            self.declarations.keep(self.book.conventions, made, d)  # so that no roll is told to lack dice
+            self.declarations.keep(self.book.conventions, made, d)  # so that rolls are not reported as lacking dice
             return
         made = Convention(
             d.title.name.text, where_of(d.key, d.title.name), node.die.sides, node.over, node.always, node.never
@@ -497,7 +497,7 @@ class Declarer:
             self.declarations.note_cites(text, node.cites, d.prefix)
 
     def _ruling_table(self, d: Definition, words: list[str], where: Where) -> Table:
-        """The table whose rows the readings of a ruling are; a new table if no table has them all."""
+        """The table whose rows are the options of a ruling; a new table if no table has them all."""
         name = d.title.name.text
         fits = self.tables.columns.holding(name, words)
         if len(fits) > 1:
@@ -525,7 +525,7 @@ class Declarer:
                 made.lines.append(Override(entry.key.text.strip(), read.wishes, text, entry.key.span))
         self.declarations.keep(self.book.policies, made, d)
 
-    def _typical(self, d: Definition) -> None:  # unlike examples, these hold with every supplement as well
+    def _typical(self, d: Definition) -> None:  # unlike examples, these hold with every supplement
         self.book.typical.append(d)
 
 

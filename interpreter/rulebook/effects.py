@@ -25,7 +25,7 @@ from .weaving import Weaving
 
 
 class Effects:
-    """Checks the statements with an effect of one procedure; a wrong one is reported, and gives no steps."""
+    """Checks the statements with an effect in one procedure; a wrong one is reported and gives no steps."""
 
     def __init__(self, frame: Frame, expressions: Expressions, weaving: Weaving) -> None:
         self.frame, self.expressions, self.env = frame, expressions, expressions.env
@@ -57,7 +57,7 @@ class Effects:
         return [t.AddAttr(subject, attribute, amount, 1 if node.gains else -1, line=info)]
 
     def _lose_all(self, subject: t.Expr, attribute: Attribute, info: LineInfo) -> Steps:
-        """The steps by which a number becomes 0; None stays None."""
+        """Steps that set a number to 0; None stays None."""
         nothing = t.Lit(0, type=attribute.type)
         if not attribute.optional:
             return [t.SetAttr(subject, attribute, nothing, line=info)]
@@ -72,7 +72,7 @@ class Effects:
         return [t.SetAttr(those, attribute, nothing, line=info)]
 
     def _row_set_hint(self, node: n.Change, kind: Kind, at: Scalar) -> str | None:
-        """A hint for `unit gains gash` where the card has a set of rows that includes `gash`."""
+        """A hint for `unit gains gash` if the unit has a set of rows that includes `gash`."""
         said = at.text[node.amount.start : node.amount.end] if node.amount is not None else ""
         sets = [a for s in kind.sorts() for a in s.all_attributes() if a.type.name == "rows" and said in a.type.of.rows]
         named = [a for a in sets if node.what is None or node.what.text == a.name]
@@ -138,7 +138,7 @@ class Effects:
     def mark_between(
         self, node: n.Change, part: n.Part, subject: t.Expr, mark: Attribute, at: Scalar, info: LineInfo, scope: Scope
     ) -> Steps:
-        """`unit loses locked`: lose it with all others. Gaining it without naming another is reported."""
+        """`unit loses locked`: lose it with all others. Gaining it without another thing is reported."""
         if node.gains:
             subject_said = at.text[node.subject.start : node.subject.end]
             report_missing_other(self.problems, mark, at, part, f"{subject_said} gains {mark.name} {mark.word} …")
@@ -182,7 +182,7 @@ class Effects:
         return steps
 
     def _no_mark_with(self, said: n.Related | n.Banded, kind: Kind, at: Scalar, scope: Scope) -> None:
-        """Report that a kind has no such mark between two, unless the expression is wrong by itself."""
+        """Report that a kind has no such mark between two, unless the expression itself is wrong."""
         name = said.mark if isinstance(said, n.Related) else said.cell
         part = name.parts[-1] if isinstance(name, n.Path) else None
         if part is None or self.expect.expr(said, at, scope).type != TRUTH:
@@ -191,7 +191,7 @@ class Effects:
         self.expressions.unknown.tell(part.name, at, part, f"mark of a {kind.name}", known)
 
     def _evaluated_once(self, e: t.Expr, name: str, info: LineInfo) -> tuple[Steps, t.Expr]:
-        """Steps that evaluate `e` into a variable before the effect, as afterwards it may differ; and the variable."""
+        """Steps that evaluate `e` into a variable before the effect, which may change its value; and the variable."""
         if isinstance(e, t.Var):
             return [], e
         kept = t.Variable(f"?{name}", e.type)
@@ -227,7 +227,7 @@ class Effects:
         steps: Steps = []
         fitting = self._within_limit(subject, attribute) if gains else subject
         if fitting is not subject or ((hooks or attribute.fresh is not None) and not isinstance(subject, t.Var)):
-            # Evaluate the subject once, before the effect: afterwards the same expression may give others.
+            # Evaluate the subject once, before the effect, which may change the value of the expression.
             kept = t.Variable(f"?{attribute.name}", subject.type)
             steps.append(t.Assign(kept, fitting, line=info))
             subject = t.Var(kept, type=subject.type, where=subject.where)
@@ -243,7 +243,7 @@ class Effects:
         return steps
 
     def _without_mark(self, subject: t.Expr, mark: Attribute) -> t.Expr:
-        """Those of `subject` without the mark."""
+        """The members of `subject` without the mark."""
         if subject.type.name in ("thing", "figure"):
             subject = op("only", (subject,), Type(subject.type.name + "s", subject.type.of))
         one = t.Variable("it", item_type(subject.type))
@@ -292,11 +292,10 @@ class Effects:
     def _set_fact(
         self, target: t.FactOf, of: t.Expr, value: t.Expr, node: n.Becomes, at: Scalar, info: LineInfo
     ) -> Steps:
-        """`distance(unit, target) becomes 0"`: the step that sets a fact, which replaces its stated value from
-        then on.
+        """`distance(unit, target) becomes 0"`: the step that sets a fact, which replaces its stated value from then on.
         """
         counted = next((k for a in target.args if isinstance(k := a.type.of, Kind) and k.counted), None)
-        if counted is not None:  # equal figures are only counted: facts are stated of their holder
+        if counted is not None:  # equal figures are only counted, so facts are stated of their holder
             hint = f"keep it on their card: `add to {counted.name}:`, and `{target.fact.name}-now: …` below it"
             label = f"it is told of a {counted.name}, and these are counted"
             self.problems.add("P011", at.at(node.subject.start, node.subject.end), label=label, hint=hint)
@@ -306,7 +305,7 @@ class Effects:
         return [t.SetFact(of, target.fact, target.args[1:], value, line=info)]
 
     def _set(self, of: t.Expr, attribute: Attribute, value: t.Expr, info: LineInfo) -> Steps:
-        """Steps that set an attribute; a limited mark is gained only by those within the limit."""
+        """Steps that set an attribute; a limited mark is gained only within the limit."""
         plain: Steps = [t.SetAttr(of, attribute, value, line=info)]
         fitting = self._within_limit(of, attribute)
         if fitting is of:
@@ -344,9 +343,9 @@ class Effects:
         shown = t.Var(variable, type=INCHES) if amount is not None else None
         how_far: Steps = [t.Assign(variable, amount, line=info)] if amount is not None else []
         first: Steps = []
-        far = amount  # a move of 0" triggers no hooks
+        far = amount  # a move of 0" does not trigger hooks
         if shown is not None and amount is not None and not _surely_positive(amount) and _has_site(amount):
-            first, how_far, far = how_far, [], shown  # throw before the hooks: the dice decide whether it moves
+            first, how_far, far = how_far, [], shown  # throw before the hooks, because the dice decide whether it moves
         before = self._move_hooks("before", subject, far, info, scope)
         after = self._move_hooks(
             "after", subject, shown if amount is not None and not _surely_positive(amount) else None, info, scope
@@ -356,7 +355,7 @@ class Effects:
         return [*first, *before, *how_far, t.Tell(what, subject, shown, goal, line=info), *after], shown
 
     def _move_hooks(self, when: str, subject: t.Expr, far: t.Expr | None, info: LineInfo, scope: Scope) -> Steps:
-        """The steps of hooks before or after a move, guarded by the distance being above zero."""
+        """The steps of hooks before or after a move, guarded by a distance above zero."""
         steps: Steps = []
         if subject.type.name == "thing":
             for hook in self.env.moments.at("move", when):
@@ -424,7 +423,7 @@ def _has_site(amount: t.Expr) -> bool:
 
 
 def _surely_positive(amount: t.Expr) -> bool:
-    """Whether the amount is positive whatever happens: a literal distance, or a sum of dice."""
+    """Whether the amount is always positive: a literal distance, or a sum of dice."""
     if isinstance(amount, t.Op) and amount.name == "sum-faces":
         amount = amount.args[0]
     if isinstance(amount, t.Throw):

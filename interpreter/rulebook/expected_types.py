@@ -1,7 +1,7 @@
 """Checks expressions against an expected type: boolean, number, collection, or a type to convert to.
 
-Input: syntax or typed expressions, and the expected type. Output: expressions of that type, or a typed hole (`ANY`)
-and one problem. Knows nothing of how each kind of expression is checked.
+Input: syntax or typed expressions, and the expected type. Output: expressions of that type, or a typed hole (`ANY`) and
+one problem. It does not know how each kind of expression is checked.
 """
 
 from __future__ import annotations
@@ -89,14 +89,14 @@ class ExpectedTypes:
         return hole(e)
 
     def no_roll(self, e: t.Expr, at: Scalar, node: n.Node) -> t.Expr:
-        """`e`; a hole after reporting it if it is a roll without a throw."""
+        """Return `e`; if it is a roll without a throw, report it and return a hole."""
         if not isinstance(e, t.RollOf):
             return e
         self.wrong(e, at, node, "something that a line can be worth", thrown_hint(at.text[node.start : node.end]))
         return hole(e)
 
     def report_mixed_dice(self, node: n.Node, at: Scalar, *parts: t.Expr) -> bool:
-        """Report an expression that mixes the values of dice with the number of dice; returns whether it does."""
+        """Report an expression that mixes the values of dice with the number of dice; return whether it does."""
         if (dice := self.dice.added_to_a_count(parts)) is None:
             return False
         said = dice.where.text if dice.where is not None else "dice"
@@ -137,7 +137,7 @@ class ExpectedTypes:
         )
 
     def unify(self, one: t.Expr, two: t.Expr, at: Scalar, node: n.Node) -> Type:
-        """The common type of two branches; `any` after reporting that there is none."""
+        """Return the common type of two branches; `any` after reporting that there is none."""
         a, b = one.type, two.type
         if a.name == "any" or b == NONE:
             return a if a.name != "any" else b
@@ -172,12 +172,12 @@ class ExpectedTypes:
             return self.as_number(e, at, node)
         if wanted.name == "figures" and e.type.name == "figure":
             return op("only", (e,), Type("figures", e.type.of), e.where)
-        if e.type == NONE:  # a parameter is never absent: it takes the null value of its type
+        if e.type == NONE:  # a parameter is never absent: it gets the null value of its type
             return t.Lit(absent(wanted), type=wanted)
         return self.fitting(e, wanted, at, node)
 
     def fitting(self, e: t.Expr, wanted: Type, at: Scalar, node: n.Node) -> t.Expr:
-        """`e` converted to the type `wanted`; a hole after reporting that it cannot be."""
+        """Return `e` converted to the type `wanted`; a hole after reporting that it cannot be."""
         got = e.type
         if "any" in (got.name, wanted.name) or got == wanted:
             return e
@@ -200,14 +200,14 @@ class ExpectedTypes:
 
 
 def thrown_hint(said: str) -> str:
-    """The hint for a roll where the result of a throw is needed."""
+    """Return the hint for a roll where the result of a throw is needed."""
     lines = f"`made: … passes {said}` or `many: 3 passing {said}`"
     throws = f"a line of a procedure throws it, {lines}, and others speak of that line"
     return f"{throws}; the number that it needs is `{said}.needed`"
 
 
 def single_item_hint(e: t.Expr, wanted: Type) -> str | None:
-    """A hint on how to get the single wanted item from an expression that has several, or that holds it."""
+    """Return a hint on how to get the single wanted item from an expression that has several, or that contains it."""
     one = wanted.name in ("row", "thing", "figure")
     if wanted.name == e.type.name == "record":
         return "two procedures, two things that come of them: each call is a line of its own, below its case"
@@ -224,8 +224,8 @@ def single_item_hint(e: t.Expr, wanted: Type) -> str | None:
 
 
 def repeated_comparison(node: n.And | n.Or, e: t.Expr, at: Scalar) -> str | None:
-    """`arm is gun or bow`, rewritten with the comparison repeated for the second operand; None where it does
-    not apply.
+    """Return `arm is gun or bow` rewritten with the comparison repeated for the second operand; None if it does not
+    apply.
     """
     first = node.left
     while isinstance(first, n.And | n.Or):
@@ -242,7 +242,7 @@ def repeated_comparison(node: n.And | n.Or, e: t.Expr, at: Scalar) -> str | None
 
 
 def counted_where_hint(node: n.Node, at: Scalar) -> str | None:
-    """A hint for `figures where slow = 2` as a condition: brackets make it compare the count."""
+    """Return a hint for `figures where slow = 2` as a condition: parentheses make it compare the count."""
     if not isinstance(node, n.Where) or not isinstance(node.condition, n.Compare):
         return None
     end = node.condition.left.end
@@ -250,7 +250,7 @@ def counted_where_hint(node: n.Node, at: Scalar) -> str | None:
 
 
 def sums(node: n.Node) -> bool:
-    """Whether a node is a sum or difference, so that it counts collections where a number is expected."""
+    """Return whether a node is a sum or difference, so that it counts collections where a number is expected."""
     while isinstance(node, n.Group) and not node.parts:
         node = node.inner
     return isinstance(node, n.Calc) or (isinstance(node, n.Either) and (sums(node.value) or sums(node.other)))

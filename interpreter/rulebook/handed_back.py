@@ -19,7 +19,7 @@ _COMPARED = ("join", "without", "in", "every")
 
 
 class HandedBack(Record):
-    """Checks the `together` blocks of a book (P034); what each procedure may change is cached."""
+    """Checks the `together` blocks of a book (P034), and memoizes what each procedure may change."""
 
     checker: Checker
     _changed: dict[Procedure, set[Attribute]] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class HandedBack(Record):
                 _Block(self, block.body).check()
 
     def changed(self, procedure: Procedure) -> set[Attribute]:
-        """The attributes of figures that a procedure may change, itself or through calls."""
+        """Return the attributes of figures that a procedure may change, itself or through calls."""
         if procedure not in self._changed:
             self._changed[procedure] = found = set[Attribute]()
             inner, todo = {procedure}, [procedure]
@@ -67,7 +67,7 @@ class _Block:
                     self.calls.setdefault(variable, set()).update(found)
 
     def _callees(self, e: t.Expr) -> set[Procedure]:
-        """The procedures called in the block from which figures, or a record, may come."""
+        """The procedures called in the block that figures, or a record, may come from."""
         match e:
             case t.Var(variable=variable):
                 return self.calls.get(variable, set())

@@ -1,4 +1,4 @@
-"""Resolves names in sentences: earlier lines, open cards, table words, functions; and the paths after them.
+"""Resolves names in sentences (earlier lines, open cards, table words, functions) and the paths after them.
 
 Input: paths. Output: typed expressions; an ambiguous name is a problem that shows both spellings.
 """
@@ -52,7 +52,7 @@ class Names:
         first_name = node.parts[0].name
         runs = scope.all_runs() if scope.name(first_name) is None else None
         line = None
-        if runs is not None and first_name in self.book.rules:  # a rule's name means all of its runs
+        if runs is not None and first_name in self.book.rules:  # the name of a rule means all of its runs
             line = self._run(node, at, scope, runs)
         if line is None:
             line = self._line(node, at, scope)
@@ -101,7 +101,7 @@ class Names:
                 if len(found) > 1:
                     part = node.parts[size - 1]
                     hint = which(found, lines.shared)
-                    about = f"{names[0]}: {hint}"  # a repetition is the same problem
+                    about = f"{names[0]}: {hint}"  # so that a repetition is the same problem
                     self.problems.add("N002", at.at(part.start, part.end), about=about, name=names[0], hint=hint)
                     return t.Lit(0, type=ANY)
                 if found:
@@ -135,8 +135,8 @@ class Names:
         return None
 
     def _report_clash(self, part: n.Part, at: Scalar, scope: Scope, size: int, givers: Iterable[Source]) -> None:
-        """Report a line with the name of a member of an open card; if a later file declared that member, the problem is
-        reported there, once, as its author cannot rename the line.
+        """Report a line with the name of a member of an open card. If a later file declared that member, the problem is
+        reported there, once, because its author cannot rename the line.
         """
         if size > 1:
             return
@@ -154,12 +154,12 @@ class Names:
                 return
 
     def _first(self, part: n.Part, at: Scalar, scope: Scope, want: Type | None, alone: bool) -> t.Expr:
-        """Resolve the first part of a path that names no line."""
+        """Resolve the first part of a path that is not a line."""
         name = part.name
         if part.args is None:
             found = scope.name(name)
             if found is not None:
-                return replace(found)  # a copy, as each use gets its own source position
+                return replace(found)  # a copy, because each use has its own source position
         if want is not None and want.name == "row" and part.args is None and isinstance(want.of, Table):
             if name in want.of.rows and alone:
                 return t.Lit(want.of.rows[name].index, type=want)
@@ -241,8 +241,7 @@ class Names:
         return ear_of(self.book.history, at.span)
 
     def _run_hint(self, name: str, runs: Any) -> str | None:
-        """In a question: a hint for the name of a procedure, a rule, or a line without a value; None for other
-        names.
+        """In a question: a hint for the name of a procedure, a rule, or a line without a value; None for other names.
         """
         if runs is None:
             return None
@@ -274,7 +273,7 @@ class Names:
         return None
 
     def _undeclared_hint(self, name: str, scope: Scope) -> str | None:
-        """A hint to declare a new word, where no symbol resembles it and a card is open."""
+        """A hint to declare a new word, if no symbol resembles it and a card is open."""
         card = next((c.type.of for c, _ in scope.cards() if isinstance(c.type.of, Kind)), None)
         if card is None or scope.things() or not name.islower() or self.unknown.elsewhere(name, ()):
             return None
@@ -355,7 +354,7 @@ class Names:
         return self.members.member(cards[0][0], part, at, scope) if cards else None
 
     def _arity(self, name: str) -> int | None:
-        """How many arguments a value, fact, roll or outcome table takes besides its subject; None for other names."""
+        """The number of arguments of a value, fact, roll or outcome table besides its subject; None for other names."""
         book = self.book
         symbol = book.facts.get(name) or book.values.get(name) or book.rolls.get(name)
         if symbol is not None:

@@ -1,7 +1,7 @@
 """Applies a file's patches to the files below it: lines added, removed and rewritten.
 
 Input: patches, each with its sheet. Output: the patched definitions, and the `History` of what was done. A patch that
-matches nothing, and two supplements that touch the same thing, are problems. Knows nothing of what a definition means.
+matches nothing, and two supplements that change the same thing, are problems. It does not know what a definition means.
 """
 
 from __future__ import annotations
@@ -92,15 +92,14 @@ class Patching(Conflicts):
         self.history.note(parts, Step("added to", sheet, made.key))
 
     def _note_lost(self, key: Scalar, body: Mapping | Scalar) -> None:
-        """After a reported patch that matched nothing: note the names in it, so that their uses are not
-        reported too.
+        """After a reported patch that matched nothing, record the names in it, so that their uses are not reported too.
         """
         lose(self.problems, Entry(key.part(0, 0), body))
 
     def _add_column_cells(
         self, made: Definition, target: Definition, fresh: list[Entry], parts: tuple[str, ...], sheet: Sheet
     ) -> list[Entry]:
-        """For an addition with new columns: note the cells of existing rows, and return the entries of new rows."""
+        """For an addition with new columns, record the cells of existing rows, and return the entries of new rows."""
         there = {line_name(e.key.text) for e, _ in target.entries}
         for entry in fresh:
             row = line_name(entry.key.text)
@@ -167,7 +166,7 @@ class Patching(Conflicts):
         parts = tuple(name.text.split("."))
         free = self._may_write(parts, key, name, sheet) and self._may_replace(parts, key, name, sheet)
         if not free and not self._exists(parts):
-            return  # otherwise remove it despite the conflict, so that no further problem follows
+            return  # if there is a conflict, it is removed nevertheless, to avoid follow-up problems
         target = self._target(key, name)
         if target is None:
             return
@@ -181,7 +180,7 @@ class Patching(Conflicts):
         del self.by_name[name.text]
         self.history.note(parts, step)
         words = [name.text]
-        if target.title.what in ("table", "outcomes", "kind"):  # their rows or attributes go too
+        if target.title.what in ("table", "outcomes", "kind"):  # their rows or attributes are removed too
             words += [line_name(e.key.text) for e, _ in target.entries]
         self._note_removed(words, key, name)
         left = tuple(x for x in target.title.names if x.text != name.text)
@@ -265,7 +264,7 @@ class Patching(Conflicts):
         """The entries that replace all lines of a definition.
 
         If the patch has only some of the existing lines, and not the first line of a roll or value, it was probably
-        meant to change just these: that is reported, and the others are kept.
+        meant to change only these: that is reported, and the others are kept.
         """
         there = {line_name(e.key.text): e for e, _ in target.entries}
         said = {line_name(e.key.text): e for e in new}
@@ -295,7 +294,7 @@ class Patching(Conflicts):
         sheet: Sheet,
         anchor: n.Name | None = None,
     ) -> Entry | None:
-        """Apply an edit to the line at `path`; the old entry, or None after reporting that nothing matches.
+        """Apply an edit to the line at `path`; return the old entry, or None after reporting that nothing matches.
 
         The path is written at `name` in the key; its last word at `anchor`, if there is one.
         """
@@ -319,8 +318,7 @@ class Patching(Conflicts):
         return found[0]
 
     def _resolve_path(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> list[Named] | None:
-        """The lines along a path, each with its file if several files use its name; None after reporting an
-        ambiguity.
+        """The lines along a path, each with its file if several files use its name; None after reporting an ambiguity.
         """
         history, asker = self.history, sheet.root.span.source
         steps: list[Named] = []

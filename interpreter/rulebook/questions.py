@@ -1,6 +1,6 @@
 """Checks expressions that dice or a player decide: throws, tests, lots, wishes and picks.
 
-They are refused in pure scopes. Input: syntax of throws and choices. Output: typed expressions.
+They are rejected in pure scopes. Input: syntax of throws and choices. Output: typed expressions.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class Questions:
         return t.Tally(count, roll, passing, type=NUMBER)
 
     def _refuse_pool(self, left: t.Expr, pool: n.Pool, at: Scalar, node: n.Counting) -> None:
-        """Report `2 dice passing ROLL`: of two dice the sum would be thrown once more."""
+        """Report `2 dice passing ROLL`, which would throw again as many dice as the sum of the two."""
         count, roll = (at.text[x.start : x.end] for x in (pool.count, node.right))
         looks = "meeting" if node.how == "passing" else "missing"
         hint = (
@@ -204,7 +204,7 @@ class Questions:
         return op("some", (tally,), TRUTH)
 
     def _report_several_tests(self, subject: t.Expr, node: n.Tests, at: Scalar) -> None:
-        """Report `hits passes save`: of several, those that pass are counted."""
+        """Report `hits passes save` for a collection, where those that pass must be counted."""
         word, instead = ("passes", "passing") if node.passes else ("fails", "failing")
         said = at.text[node.subject.start : node.subject.end]
         start = at.text.index(word, node.subject.end)
@@ -260,7 +260,7 @@ class Questions:
         return found is not None and found.type == NUMBER
 
     def preference(self, wish: n.Expr, card: t.Expr, at: Scalar, scope: Scope) -> t.Expr:
-        """A condition on an item; the name of a row of the items' table stands for `it is ROW`."""
+        """Return a condition on an item; the name of a row of the items' table stands for `it is ROW`."""
         if isinstance(wish, n.Path) and len(wish.parts) == 1 and card.type.name == "row":
             table: Table = card.type.of
             if wish.parts[0].name in table.rows:

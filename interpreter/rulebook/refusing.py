@@ -1,6 +1,6 @@
-"""Reports sentences that do not parse: the exact character, in the author's terms, with what was probably meant.
+"""Reports sentences that do not parse: the exact character, in the author's terms, with a suggestion.
 
-Input: a scalar, the start symbol it was parsed as, the `Refusal`. Output: a problem. Knows nothing of names or types.
+Input: a scalar, its start symbol, the `Refusal`. Output: a problem. It does not know names or types.
 """
 
 from __future__ import annotations
@@ -241,7 +241,7 @@ class Refusing:
         return None
 
     def _before_preposition(self, text: str, why: Refusal) -> str | None:
-        """The hint for a call whose further arguments stand behind its preposition: `A soaks with B, 2`."""
+        """The hint for a call whose further arguments must precede its preposition: `A soaks with B, 2`."""
         before = text[: why.start]
         more = re.fullmatch(r", *([^\[\]]+?)(?: \[.*)?", text[why.start :])
         for said in re.finditer(r"(?=\b([a-z][a-z-]*) ([a-z]+) )", before):
@@ -264,7 +264,7 @@ class Refusing:
         return f"`{word}` is a word of the rule language here; the line called so stands in brackets: `({word})`"
 
     def _report_correction(self, scalar: Scalar, what: str, why: Refusal, change: Correction) -> None:
-        """Report the token that the correction changes, which may be before the one that the parser refused."""
+        """Report the token that the correction changes, which may precede the one that the parser rejected."""
         text = one_line(scalar)
         found = text[change.start : change.end].strip()
         start = change.start + len(text[change.start : change.end]) - len(text[change.start : change.end].lstrip())
@@ -311,7 +311,7 @@ class Refusing:
 
 
 def _condition_first(text: str) -> str:
-    """The hint on where a condition stands; for a sentence followed by its condition, with the words of both."""
+    """The hint on where a condition belongs; for a sentence followed by its condition, with the words of both."""
     said = re.fullmatch(r"(?P<does>\S.*?) (?:if|when) (?P<when>[^\[\]]+?)(?P<cites> \[[^\]]*\])?", text)
     said = said or re.fullmatch(r"if (?P<when>.+?),? then (?P<does>[^\[\]]+)(?P<cites> \[[^\]]*\])?", text)
     form = "NAME, if …: …" if said is None else f"NAME, if {said['when']}: {said['does']}{said['cites'] or ''}"
@@ -323,12 +323,12 @@ def _die(word: str) -> bool:
 
 
 def _naming(start: str, text: str, why: Refusal) -> bool:
-    """Whether the refused word may be a name; in a title, only directly after its first words."""
+    """Whether the rejected word may be a name; in a title, only directly after its first words."""
     return start != "title" or text[: why.start].strip() in _TITLES
 
 
 def _second_line(scalar: Scalar, why: Refusal) -> int | None:
-    """The offset of a line without a key that YAML folded into the one above, if that caused the refusal."""
+    """The offset of a line without a key that YAML folded into the one above, if that caused the syntax error."""
     if scalar.style != "plain":
         return None
     text = one_line(scalar)

@@ -1,9 +1,9 @@
-"""Reads dice and choices of a situation: `dice:`, faces by line or one list for all throws; `choose:`, how single
+"""Parses the dice and choices of a situation: `dice:`, faces by line or one list for all throws; `choose:`, how single
 choices are made, by line, and which named policies apply.
 
-Input: the node, what is done, the things of the situation. Output: a `Script`; `Override`s and `Followed`s; or a
-problem at a word that names nothing, or at a face that its die does not have. Which choice a line names is resolved
-later, when the procedure is known. Knows nothing of throwing dice.
+Input: the node, the procedure, the things of the situation. Output: a `Script`; `Override`s and `Followed`s; or a
+problem at a word that names nothing, or at a face that its die does not have. The choice that a line names is resolved
+later, when the procedure is known. It does not know how dice are thrown.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _FACE = r"[0-9]{1,3}"
 
 
 class Face(Struct):
-    """A face of a die as a situation states it, which may be one that no die has."""
+    """A stated face of a die, which may be one that no die has."""
 
     value: int
     where: Where
 
 
 class ScriptReader:
-    """Reads the `dice:` of situations: `read` gives the faces by line, or one list for all throws."""
+    """Parses the `dice:` of situations: `read` returns the faces by line, or one list for all throws."""
 
     def __init__(self, sentences: Sentences) -> None:
         self.sentences = sentences
@@ -146,9 +146,9 @@ _LINE = r"[A-Za-z][\w-]*(?:\.[\w-]+)*"
 _HOW = ("most", "fewest", "yes", "no", "any")
 
 
-class Wishes:
-    """Reads the `choose:` of one situation: `read` gives the choices that it settles, and the named policies that
-    it follows. `names` are its things by name.
+class ChoiceReader:
+    """Parses the `choose:` of one situation: `read` returns the choices that it settles, and the named policies that it
+    follows. `names` are its things by name.
     """
 
     def __init__(self, book: Book, sentences: Sentences, names: dict[str, Thing]) -> None:
@@ -158,14 +158,14 @@ class Wishes:
         self.followed: list[Followed] = []
 
     def read(self, node: Node | None) -> tuple[list[Override], list[Followed]]:
-        """The overrides and the named policies: `careful` for all, `A: careful` for one side."""
+        """Return the overrides and the named policies: `careful` for all, `A: careful` for one side."""
         if isinstance(node, Mapping):
             for number, entry in enumerate(node):
                 if not texts(entry.value):
                     self._unsaid(entry.key, node.entries[number - 1] if number else None)
                 for scalar in texts(entry.value):
                     if scalar.text.startswith("<") and ">" not in scalar.text and number + 1 < len(node.entries):
-                        continue  # alternatives cut by a comma in braces: reported with the rest
+                        continue  # alternatives cut by a comma in braces are reported elsewhere
                     self._entry(entry.key, scalar, 0)
         else:
             for scalar in texts(node):
@@ -173,7 +173,7 @@ class Wishes:
         return self.found, self.followed
 
     def _text(self, scalar: Scalar) -> None:
-        """Read a text: `LINE HOW`, or the name of a policy."""
+        """Parse a text: `LINE HOW`, or the name of a policy."""
         text = scalar.text
         name = re.match(_LINE, text)
         if name is None or text.strip() in self.book.policies:

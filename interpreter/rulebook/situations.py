@@ -1,8 +1,8 @@
-"""Checks a situation or example: what is there, what is stated, what is done, what is expected.
+"""Checks a situation or example: its things, facts, actions and expectations.
 
 Input: the mapping of a situation, and the checker of its rules. Output: a `Situation` with a procedure of its own,
-which does what `do` says and then evaluates every question, so that both engines answer them. Knows nothing of how a
-state is represented.
+which performs `do` and then evaluates every question, so that both engines answer them. It does not know how a state is
+represented.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from .reached import Reached, reached_in
 from .run_conditions import RunConditions, surely_calls
 from .runs import Makers, Runs
 from .scope import Lines, Scope
-from .scripts import ScriptReader, Wishes
+from .scripts import ChoiceReader, ScriptReader
 from .situation import Ask, FactGiven, Situation, Thing, listed, report_unstated, texts
 from .statements import Statements
 from .symbols import Attribute, LineInfo, Param, Procedure, Where, within
 from .table_rows import TableRows
 
-_HELD = ("then", "chance", "known", "given")  # questions of yes or no
+_HELD = ("then", "chance", "known", "given")  # boolean questions
 
 
 class SituationChecker:
-    """Checks situations by the rules of a checker: `check` gives each with a procedure of its own, or None after
+    """Checks situations by the rules of a checker: `check` returns each with a procedure of its own, or None after
     reporting mistakes.
     """
 
@@ -59,7 +59,7 @@ class SituationChecker:
         like: Situation | None = None,
         same: Situation | None = None,
     ) -> Situation | None:
-        """The checked situation; None after reporting mistakes.
+        """Return the checked situation; None after reporting mistakes.
 
         `like` is a situation with the same `do` and questions: with the same things, its procedure is reused. `same` is
         one with the same things and facts, which are reused.
@@ -67,7 +67,7 @@ class SituationChecker:
         known = self.problems.lost.copy()
         try:
             return self._checked(root, extra_asks or [], like, same)
-        finally:  # what is lost here is lost to no other situation
+        finally:  # names lost here must not affect other situations
             self.problems.lost.intersection_update(known)
 
     def _checked(
@@ -95,7 +95,7 @@ class SituationChecker:
         if breaks and self._force is None:
             hint = "only a list with `force:` is held against the limits"
             self.problems.add("F016", breaks[0][1].span, wanted="`force:` and a name", hint=hint)
-        choose, followed = Wishes(self.book, self.sentences, names).read(root.get("choose"))
+        choose, followed = ChoiceReader(self.book, self.sentences, names).read(root.get("choose"))
         rulings = self._rulings(root.get("rulings"))
         if len(self.problems) > before and self.problems.has_errors and error is None:
             report_unstated(root, things, facts, self.c.defaults, self.problems)
@@ -194,7 +194,7 @@ class SituationChecker:
         self.c.definitions.keep(procedure, t.Checked(params_, steps, scope.lines.all() if scope.lines else {}))
         runs = scope.runs = Runs(self.c, Addressing(Reached(self.c), procedure, one), steps, scope)
         asks, more = self._asks(root, scope, extra_asks, self._run_conditions(runs))
-        steps, kept = runs.done, self.c.procedure(procedure).lines
+        steps, kept = runs.situation_steps, self.c.procedure(procedure).lines
         flags, self.c.definitions.found.flags = self.c.definitions.found.flags, outer
         steps = noting(steps, flags) if flags else steps
         if any(map(_may_divide, t.parts((*steps, *more)))):
@@ -254,7 +254,9 @@ class SituationChecker:
         return []
 
     def _lose_lines(self) -> None:
-        """Note all names of lines: where it is not known what is done, no question about a line of it is a mistake."""
+        """Record all names of lines as lost: if the action is unknown, a question about any line of it is not a
+        mistake.
+        """
         for procedure in self.book.procedures.values():
             lines = self.c.lines_of(procedure)
             for address in (*lines.all(), *lines.all_deeds()):
@@ -265,12 +267,12 @@ class SituationChecker:
         flags = self.c.definitions.found.flags
 
         def flag(line: t.Variable) -> t.Variable | None:
-            if line in always_run(runs.done) or line not in _assigned(runs.done):
+            if line in always_run(runs.situation_steps) or line not in _assigned(runs.situation_steps):
                 return flags.get(line)
             return flags.setdefault(line, flag_of(line))
 
         def surely(line: t.Variable) -> bool:
-            return surely_calls(t.by_class(runs.done), line)
+            return surely_calls(t.by_class(runs.situation_steps), line)
 
         return RunConditions(self.c.definitions, flag, surely, runs.several)
 
@@ -347,7 +349,7 @@ class SituationChecker:
         return asks, steps
 
     def _item_hint(self, said: str, type_: Type, test: bool = False) -> str | None:
-        """A hint on what a question about a thing, a figure or a list can be; None for other types."""
+        """A hint on how to ask about a thing, a figure or a list; None for other types."""
         if type_.name == "list" and not test:
             of = type_.of.name if isinstance(type_.of, Type) else ""
             counted = "count those that have it where they stand, as `figures where …`"
@@ -369,7 +371,7 @@ class SituationChecker:
         return f"ask something of it, such as `{asked[0]}`" if asked else None
 
     def _row_hint(self, row: str, type_: Type, scope: Scope) -> str | None:
-        """A hint for a bare row as a question: what could be compared with it, as `fate is halted`."""
+        """A hint for a bare row as a question: a comparison such as `fate is halted`."""
         lines = scope.lines.by_address if scope.lines else {}
         inner = self.c.lines_of(scope.record.type.of).by_address if scope.record is not None else {}
         said = [a for a, line in (*lines.items(), *inner.items()) if line.type == type_]

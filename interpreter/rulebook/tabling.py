@@ -1,6 +1,6 @@
-"""Reads tables: printed rows in, cells by column and marks by row out.
+"""Parses tables: printed rows in, cells by column and marks by row out.
 
-Input: definitions of tables. Output: filled `Table`s; columns.py infers the type of each column. Knows nothing of
+Input: definitions of tables. Output: filled `Table`s; columns.py infers the type of each column. It does not know
 expressions.
 """
 
@@ -15,15 +15,15 @@ from interpreter.source import Fix, Label
 from interpreter.vocabulary.types import INCHES, NUMBER, TARGET, Type
 
 from .columns import Cells, Columns
-from .declarations import Declarations, where_of, whole
+from .declarations import Declarations, int_if_whole, where_of
 from .definitions import Definition, Patch, cited, lose, unknown
 from .edits import report_changed
 from .symbols import RowDef, Table, Where
 
 
 class Tabling:
-    """Fills the tables of a book in two passes: `named_rows` for all tables, then `rows`, as a cell may name a row of
-    any table.
+    """Fills the tables of a book in two passes: `named_rows` for all tables, then `rows`, because a cell may name a row
+    of any table.
     """
 
     def __init__(self, declarations: Declarations) -> None:
@@ -199,8 +199,8 @@ class Tabling:
                 position += 1
 
     def _changed_cell(self, patch: Patch, names: list[str], cells: Cells, earlier: list[str]) -> None:
-        """Apply the patch of a cell: `weapons.lmg.shots: 4, was 3`. `earlier` are texts before supplements changed it,
-        and gets what this one finds.
+        """Apply the patch of a cell: `weapons.lmg.shots: 4, was 3`. `earlier` are the texts before supplements changed
+        it; the current one is appended.
         """
         _, row, column = patch.path
         new, was = patch.new, patch.was
@@ -230,7 +230,7 @@ class Tabling:
 
 
 def cell_value(cell: n.Cell) -> tuple[Type, Any]:
-    """The type and encoded value of a cell; whole inches are ints, like other numbers."""
+    """Return the type and encoded value of a cell; whole inches are ints, like other numbers."""
     match cell:
         case n.Absent():
             return Type("none"), None
@@ -239,11 +239,11 @@ def cell_value(cell: n.Cell) -> tuple[Type, Any]:
         case n.Target():
             return TARGET, cell.value
         case n.Inches():
-            return INCHES, whole(cell.value)
+            return INCHES, int_if_whole(cell.value)
         case n.Dice():
             return Type("dicecell"), (cell.count, cell.sides, cell.plus)
         case n.Band():
-            return (INCHES if cell.inches else Type("bands")), tuple(whole(v) for v in cell.values)
+            return (INCHES if cell.inches else Type("bands")), tuple(int_if_whole(v) for v in cell.values)
         case n.Named():
             return cell_value(cell.value)
     return Type("words"), cell.names

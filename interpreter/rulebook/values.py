@@ -1,6 +1,6 @@
 """Checks values and rolls: their lines become typed changes. They contain no dice and no choices.
 
-Input: a declared value or roll. Output: its `Pure`, which has parameters, a type, and changes in order.
+Input: a declared value or roll. Output: its `Pure`: parameters, a type, and changes in order.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .symbols import Convention, Holding, Kind, Limit, LineInfo, Needed, PureDef
 
 
 class Values:
-    """The check of one value, roll, limit or mark condition."""
+    """Checks one value, roll, limit or mark condition."""
 
     def __init__(self, expressions: Expressions) -> None:
         self.env, self.expressions = expressions.env, expressions
@@ -31,7 +31,7 @@ class Values:
         self.definitions, self.expect = expressions.definitions, expressions.expect
 
     def check(self, symbol: PureDef) -> t.Pure:
-        """The checked definition."""
+        """Return the checked definition."""
         if isinstance(symbol, Needed):
             return _needed(self.definitions.pure(symbol.roll))
         scope, params = self._signature(symbol)
@@ -116,7 +116,7 @@ class Values:
         return t.Pure(params, TRUTH, (t.Change(info, "value", "set", condition, 1, None, None),))
 
     def _limit(self, symbol: Limit, scope: Scope, params: tuple[t.Variable, ...]) -> t.Pure:
-        """The conditions of a limit; a line with `if` applies only where that holds."""
+        """The conditions of a limit; a line with `if` applies only if that holds."""
         changes: list[t.Change] = []
         for info, node, at in self._adjusts(symbol)[0]:
             value = node.value
@@ -177,7 +177,7 @@ class Values:
         return t.Pure(params, type_, fixed, may_be_none=none)
 
     def _one_base(self, changes: list[t.Change], type_: Type, scope: Scope) -> bool:
-        """Report a bound that is a row on a base that is a collection; returns whether the types agree."""
+        """Report a bound that is a row on a base that is a collection; return whether the types agree."""
         rows = [c.amount.type for c in changes if c.what in ("least", "most") and c.amount is not None]
         row = next((r for r in rows if r.name == "row"), None)
         base = changes[0].amount if changes and changes[0].what == "set" else None
@@ -241,7 +241,7 @@ class Values:
     def _roll(
         self, symbol: Roll, scope: Scope, params: tuple[t.Variable, ...], told: tuple[t.Expr, ...] | None = None
     ) -> t.Pure:
-        """The checked roll. `told` are the expressions for its parameters where another roll inherits its lines."""
+        """The checked roll. `told` are the expressions for its parameters if another roll inherits its lines."""
         definition = self.book.owners[symbol]
         convention = self._convention(symbol)
         changes: list[t.Change] = []
@@ -321,7 +321,7 @@ class Values:
         )
 
     def _check_target(self, amount: t.Expr, at: Scalar, node: n.Adjust, convention: Convention | None) -> None:
-        """Report a target that is `4+` in a roll that wants low, or that no face can reach."""
+        """Report a target that is `4+` in a roll that needs a low face, or that no face can reach."""
         if convention is None:
             return
         value = node.value
@@ -374,7 +374,7 @@ class Values:
         return symbol.convention
 
     def _same_dice(self, symbol: Roll, mine: Convention, place: Span) -> None:
-        """Report a roll that inherits lines from one with another die, as their numbers are for that die."""
+        """Report a roll that inherits lines from one with another die, because their numbers are for that die."""
         base = self._base(symbol, quiet=True)
         theirs = self._convention(base) if base is not None else None
         if base is None or theirs is None or (theirs.sides, theirs.over) == (mine.sides, mine.over):
@@ -393,7 +393,7 @@ class Values:
         circle = self._cycle(symbol) if base is not None else []
         if not circle:
             return base
-        if not quiet and symbol.name == circle[-1] == min(circle, key=list(self.book.rolls).index):  # report once
+        if not quiet and symbol.name == circle[-1] == min(circle, key=list(self.book.rolls).index):  # to report it once
             label, hint = "it is to be as itself", f"each of these is as the next: {' → '.join(circle)}"
             self.problems.add("M001", symbol.where.span, name=symbol.name, label=label, hint=hint)
         return None
@@ -459,9 +459,9 @@ class Values:
 
 def _needed(roll: t.Pure) -> t.Pure:
     """The number that a roll needs, as a value: its `needs` lines, with the modifiers of the die subtracted. It is none
-    where no die is thrown.
+    if no die is thrown.
 
-    The modifiers of the die come last, as a later `needs E if C` replaces the number but not the modifiers.
+    The modifiers of the die come last, because a later `needs E if C` replaces the number but not the modifiers.
     """
     if roll.type == ANY:
         return t.Pure(roll.params, ANY, ())
