@@ -287,14 +287,14 @@ class Forks:
         items = op("options", tuple(open_if), Type("rows", table))
         it = t.Variable("it", type_)
         order = []
-        for wish in clause.usually:
-            word = wish.parts[0].name if isinstance(wish, n.Path) else ""
+        for pref in clause.usually:
+            word = pref.parts[0].name if isinstance(pref, n.Path) else ""
             if word in table.rows:
                 wished = t.Lit(table.rows[word].index, type=type_)
                 order.append(op("same", (t.Var(it, type=type_), wished), TRUTH))
             else:
-                said = word or entry.key.text[wish.start : wish.end]
-                self.expressions.unknown.tell(said, entry.key, n.Name(wish.start, wish.end, said), "option", table.rows)
+                said = word or entry.key.text[pref.start : pref.end]
+                self.expressions.unknown.tell(said, entry.key, n.Name(pref.start, pref.end, said), "option", table.rows)
         one = t.Lit(1, type=NUMBER)
         choose = t.Choose(who, one, one, items, it, None, None, tuple(order), True, type=type_)
         picked = t.Variable(address, type_)
