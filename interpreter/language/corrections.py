@@ -230,8 +230,8 @@ def find_correction(
                 return False  # the correction would make it the name of the line
         return not isinstance(parser_for(grammar).read(apply_correction(text, change), start, called), NoParse)
 
-    if start == "line" and (moved := _argument_behind(text, names)) is not None and reads(moved):
-        return moved
+    if start == "line" and (reordered := _argument_behind(text, names)) is not None and reads(reordered):
+        return reordered
     if why.kind not in ("word", "character") or len(text) > 200:
         return None
     words = [w for w in _WORD.finditer(text) if w.start() <= why.start][-_WORDS_BEFORE - 1 :]
