@@ -8,8 +8,8 @@
     interpreter.resolve("shot.yaml", seed=7).after
     interpreter.muster("ours.yaml").kept      # whether a side's list keeps the limits of its rules
 
-The functions are imported when they are asked for, since the command imports this package too. What each takes and
-gives stands in interpreter/surfaces/api.py.
+The functions are imported on first access, because the command imports this package too. Their parameters and results
+are documented in interpreter/surfaces/api.py.
 """
 
 from __future__ import annotations

@@ -11,19 +11,19 @@ from interpreter.surfaces.cli.ends import ended
 
 
 def main() -> NoReturn:
-    """Run the command line in `sys.argv`; ends the process with 0 (clean), 1 (findings) or 2 (could not run)."""
-    gc.set_threshold(400_000)  # a command is short, and what it reads and makes is needed to its end
+    """Run the command line in `sys.argv` and exit with 0 (clean), 1 (findings) or 2 (could not run)."""
+    gc.set_threshold(400_000)  # a command is short-lived and needs nearly all that it allocates until it ends
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by whoever started it
+        if getattr(sys, name) is None:  # closed by the parent process
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 (to the end)
     try:
         ended(_command)
     finally:
-        gc.freeze()  # the process ends: as it does, Python would look for garbage in all there is, several times
+        gc.freeze()  # otherwise Python collects all objects several times at shutdown
 
 
 def _command() -> object:
-    from interpreter.surfaces.cli.group import main as umpire  # inside `ended`: no error of an import is a traceback
+    from interpreter.surfaces.cli.group import main as umpire  # here, so that `ended` handles an ImportError too
 
     return umpire()
 

@@ -1,12 +1,12 @@
-"""The one cache: answers in the user's own folder, each with the looks at the disk that it rests on.
+"""The cache: results in the user's cache folder, each stored with the disk accesses that it depends on.
 
-Enters: a question (words), the looks of a `disk.Watch`, the answer: plain values and objects of this package. Leaves:
-the answer, as long as every look would see the same, found out by the same code of Umpire under the same Python; else
-None. Never inside anybody's repository. Whatever is damaged, or belongs to somebody else, is as if it were not there,
-and no error of the disk is ever more than that. Knows nothing of what the answers mean.
+A cache entry is found by a question (a tuple of strings). It is valid while every recorded disk access gives the same
+result and neither Umpire's code nor the Python version has changed; otherwise `recall` returns None. Results are plain
+values and value objects of this package. A damaged entry, or one of another owner, counts as missing, and disk errors
+are ignored. The cache never lies inside a repository. This module does not know what the results mean.
 
-A file holds its own digest, the question, the looks (how, path, what was seen), an empty line, the pickled answer. What
-reads the pickle makes objects of our own value classes only (`_Reader`), so a file that was tampered with runs nothing.
+The format of a file: a digest of what follows, the question, the disk accesses (kind, path, result), an empty line, the
+pickled result. The unpickler only creates our own value classes (`_Reader`), so that a forged file cannot run code.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from . import __version__, disk, places
 T = TypeVar("T")
 
 FORM = "umpire-cache-1"
-MOST = 512  # answers
-LARGEST = 16 * 1024 * 1024  # bytes of one
-ALL = 4 * LARGEST
-SELDOM = 16  # answers, of which one makes room: to look at all of them takes longer than to keep one
-DEEPEST = 20_000  # calls: a book is a deep tree, and `pickle` goes down it by calls
+MOST = 512  # entries
+LARGEST = 16 * 1024 * 1024  # bytes of one entry
+ALL = 4 * LARGEST  # bytes of all entries
+SELDOM = 16  # one in so many writes evicts old entries: scanning the folder takes longer than writing one
+DEEPEST = 20_000  # the recursion limit while pickling: a book is a deep tree
 _END = ".cache"
 _OURS = __name__.partition(".")[0]
 _DAMAGED = (
     *(OSError, ValueError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError),
     *(KeyError, TypeError, MemoryError, RecursionError),
 )
-# Where their files were written anew, they may read a text in another way.
+# If their files change, they may parse a text differently.
 _LIBRARIES = ("yaml", "jsonschema")
 _anew: list[bool] = []
 
 
 def anew(do: Callable[[], T]) -> T:
-    """Do it without recalling anything."""
+    """Call `do` with `recall` disabled and return its result."""
     _anew.append(True)
     try:
         return do()
@@ -52,33 +52,33 @@ def anew(do: Callable[[], T]) -> T:
 
 
 def stamp_libraries() -> None:
-    """Look at the libraries that had a part in this."""
+    """Record the libraries that were imported, so that an upgrade invalidates the entry."""
     for library in _LIBRARIES:
         if file := getattr(sys.modules.get(library), "__file__", None):
             disk.stamp(file)
 
 
 def recall(question: tuple[str, ...], by: str | None = None) -> Any:
-    """The answer, or None; `by` names what found it out, where that is not all of Umpire's code."""
+    """Return the cached result, or None. `by` identifies the code that computed it, by default all of Umpire's code."""
     path = _path(question, by) if by is not None or not _anew else None
     if path is None:
         return None
     try:
         with open(disk.open_kept(path, (disk.me(),)), "rb") as file:
-            whole = file.read(2 * LARGEST)
-        own, end = whole.index(b"\n"), whole.index(b"\n\n")
-        if whole[:own] != disk.digest(memoryview(whole)[own + 1 :]).encode():
+            data = file.read(2 * LARGEST)
+        own, end = data.index(b"\n"), data.index(b"\n\n")
+        if data[:own] != disk.digest(memoryview(data)[own + 1 :]).encode():
             return None
-        asked, *looks = whole[own + 1 : end].decode().split("\n")
+        asked, *looks = data[own + 1 : end].decode().split("\n")
         if asked != _key(question, by) or not all(_holds(look) for look in looks):
             return None
-        return _Reader(io.BytesIO(memoryview(whole)[end + 2 :])).load()
+        return _Reader(io.BytesIO(memoryview(data)[end + 2 :])).load()
     except _DAMAGED:
         return None
 
 
 def keep(question: tuple[str, ...], watch: disk.Watch, answer: Any, by: str | None = None) -> None:
-    """Keep an answer, if everything that was looked at can be written down."""
+    """Store a result, unless one of the recorded disk accesses cannot be written down."""
     path = _path(question, by)
     if path is None or watch.looks is None:
         return
@@ -87,29 +87,29 @@ def keep(question: tuple[str, ...], watch: disk.Watch, answer: Any, by: str | No
         return
     head = "\n".join([_key(question, by), *("\t".join(look) for look in looks)])
     try:
-        said = b"%s\n\n%s" % (head.encode(), pickled(answer))
-        if len(said) > LARGEST:
+        entry = b"%s\n\n%s" % (head.encode(), pickled(answer))
+        if len(entry) > LARGEST:
             return
-        which = disk.digest(said)
+        digest = disk.digest(entry)
         folder = os.path.dirname(path)
         os.makedirs(folder, mode=0o700, exist_ok=True)
         if os.name != "nt" and os.stat(folder).st_uid != disk.me():
-            return  # its owner can put in the place of anything there what he likes
+            return  # the owner of the folder could replace any file in it
         beside = f"{path}.{os.getpid()}.{time.monotonic_ns()}.new"
-        disk.write_kept(path, beside, b"%s\n%s" % (which.encode(), said))
-        if int(which, 16) % SELDOM == 0:
+        disk.write_kept(path, beside, b"%s\n%s" % (digest.encode(), entry))
+        if int(digest, 16) % SELDOM == 0:
             _make_room(folder)
-    except (OSError, ValueError):  # a full disk, a folder that may not be written; a name that is no text
+    except (OSError, ValueError):  # disk full, folder not writable; a question that cannot be encoded
         return
 
 
 def can_keep(watch: disk.Watch) -> bool:
-    """Whether an answer that rests on these looks can be kept at all."""
+    """Return whether a result that depends on these disk accesses can be stored."""
     return watch.looks is not None and places.cache_folder() is not None
 
 
 class _Reader(pickle.Unpickler):
-    """Makes objects of the value classes of this package, and fractions; of nothing else."""
+    """Unpickles value classes of this package and `Fraction`, and rejects everything else."""
 
     def find_class(self, module: str, name: str) -> Any:
         exact = (module, name) == ("fractions", "Fraction")
@@ -121,8 +121,9 @@ class _Reader(pickle.Unpickler):
 
 
 def pickled(answer: Any) -> bytes:
-    """A value as bytes of pickle, protocol 5. Until it is done, Python's limit of recursion is at least `DEEPEST`.
-    Raises what `pickle.dumps` raises, RecursionError among it.
+    """Return a value pickled with protocol 5. The recursion limit is raised to `DEEPEST` meanwhile.
+
+    Raises what `pickle.dumps` raises, including RecursionError.
     """
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, DEEPEST))
@@ -138,7 +139,7 @@ def _holds(look: str) -> bool:
 
 
 def _make_room(folder: str) -> None:
-    """Drop the oldest until few enough are left."""
+    """Delete the oldest entries until number and total size are within the limits."""
     found = []
     with os.scandir(folder) as entries:
         for entry in entries:
@@ -157,14 +158,14 @@ def _drop(path: str) -> None:
     try:
         os.unlink(path)
     except OSError:
-        return  # somebody else was faster
+        return  # another process was faster
 
 
 def _path(question: tuple[str, ...], by: str | None) -> str | None:
     folder = places.cache_folder()
     try:
         return os.path.join(folder, disk.digest(_key(question, by).encode()) + _END) if folder else None
-    except ValueError:  # words that are no text
+    except ValueError:  # a surrogate in the question
         return None
 
 
@@ -172,19 +173,19 @@ _codes: list[str] = []
 
 
 def _key(question: tuple[str, ...], by: str | None) -> str:
-    """The question, and who asks."""
+    """The cache key: the question together with a fingerprint of the code that computes the result."""
     return repr((FORM, by if by is not None else code_now(), *question))
 
 
 def code_now() -> str:
-    """`code` as this process began."""
+    """The fingerprint `code()` as of the start of this process."""
     if not _codes:
         _codes.append(code())
     return _codes[0]
 
 
 def here() -> str:
-    """The current folder and those of `UMPIRE_PATH`, for questions about names as seen from there."""
+    """The current folder and `UMPIRE_PATH`: the part of a question on which the meaning of a relative name depends."""
     try:
         folder = os.getcwd()
     except OSError:
@@ -193,36 +194,36 @@ def here() -> str:
 
 
 def code() -> str:
-    """Which Umpire and which Python: a change of one character of either's files is another."""
-    said = []
+    """A fingerprint of Umpire's files (path, time of change, size) and of the Python version."""
+    stamps = []
     for _, file in _files_of_code():
         try:
             about = file.stat()
-        except OSError:  # gone since its folder was read
+        except OSError:  # deleted since the folder was read
             continue
-        said.append(f"{file.path} {about.st_mtime_ns} {about.st_size}")
-    whole = [__version__, sys.version, *places.CODE, *sorted(said)]
-    return disk.digest("\n".join(whole).encode("utf-8", "surrogateescape"))
+        stamps.append(f"{file.path} {about.st_mtime_ns} {about.st_size}")
+    parts = [__version__, sys.version, *places.CODE, *sorted(stamps)]
+    return disk.digest("\n".join(parts).encode("utf-8", "surrogateescape"))
 
 
 @cache
 def code_by_content() -> str:
-    """The same by what the files hold, wherever they lie and whenever they were written: equal on two machines that
-    give the same answers.
+    """The same fingerprint by file content, independent of where the files lie and when they changed: equal on two
+    machines that give the same results.
     """
-    said = []
+    stamps = []
     for folder, file in _files_of_code():
         within = os.path.relpath(file.path, folder)
         if within.split(os.sep)[0] != "data" and not within.endswith(".pickle"):
             with open(file.path, "rb") as text:
-                said.append(f"{within} {disk.digest(text.read())}")
-    whole = [__version__, str(tuple(sys.version_info)), *sorted(said)]
-    return disk.digest("\n".join(whole).encode("utf-8", "surrogateescape"))
+                stamps.append(f"{within} {disk.digest(text.read())}")
+    parts = [__version__, str(tuple(sys.version_info)), *sorted(stamps)]
+    return disk.digest("\n".join(parts).encode("utf-8", "surrogateescape"))
 
 
 def _files_of_code() -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """Every file that has a part in what Umpire answers, with the folder of `places.CODE` that it lies below; none of a
-    folder that cannot be read.
+    """Every file that affects Umpire's results, with the folder of `places.CODE` that contains it. Folders that cannot
+    be read are skipped.
     """
     for folder in places.CODE:
         left = [folder]
@@ -238,4 +239,4 @@ def _files_of_code() -> Iterator[tuple[str, os.DirEntry[str]]]:
                     left.append(entry.path)
 
 
-_DATA = ("rules", "examples")  # what a check reads of them is among its looks
+_DATA = ("rules", "examples")  # a check records which of these it reads

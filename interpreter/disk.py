@@ -1,10 +1,11 @@
-"""The one way to the disk for whatever a check depends on: every look at it is noted for those who watch.
+"""Disk access for all code that a check runs, with every access recorded.
 
-Enters: paths. Leaves: what is there (a file, a folder, something else, nothing), the bytes of a file, the names in a
-folder. A look and its answer, kept by `Watch`, say later whether everything is as it was (`as_before`), also where
-the answer was "nothing is there". Knows nothing of rules.
+Functions take paths and return the kind of entry (a file, a folder, other, nothing), the bytes of a file, or the names
+in a folder. Each access and its result are recorded in every active `Watch`; `as_before` tells later whether the result
+is still the same, including "nothing is there". This module does not know rules.
 
-Nobody else in the rooms of a check may ask the disk (tests/test_cache.py reads their code): no look can be forgotten.
+No other module of the rooms that a check uses may access the disk (tests/test_cache.py inspects their code), so that no
+access goes unrecorded.
 """
 
 from __future__ import annotations
@@ -18,15 +19,13 @@ from contextvars import ContextVar
 from hashlib import blake2b
 
 _watches: list[Watch] = []
-_homes: tuple[str, ...] | None = None  # the folders outside which nothing is there; None: everywhere
+_homes: tuple[str, ...] | None = None  # the only folders that are visible; None: all are
 _overlay: ContextVar[Mapping[str, str] | None] = ContextVar("texts that are not in their files yet", default=None)
 
 
 @contextmanager
 def overlay_texts(texts: Mapping[str, str]) -> Iterator[None]:
-    """Within the context, the texts of `texts` (by path) stand in place of what the files hold, or are not there to
-    hold.
-    """
+    """Within the context, the texts of `texts` (by path) replace the contents of files, existing or not."""
     token = _overlay.set({os.path.realpath(path): text for path, text in texts.items()})
     try:
         yield
@@ -35,31 +34,31 @@ def overlay_texts(texts: Mapping[str, str]) -> Iterator[None]:
 
 
 def overlaid(path: str) -> str | None:
-    """The text that stands in place of a file."""
+    """Return the text that replaces the file at `path`, if any. Such a text makes the active watches unusable."""
     texts = _overlay.get()
     try:
         found = texts.get(os.path.realpath(path)) if texts else None
-    except (OSError, ValueError):  # what can be no path
+    except (OSError, ValueError):  # not a valid path
         return None
     if found is not None:
-        unsure()  # what is found out now is not about the file
+        unsure()  # results now depend on a text that is not on the disk
     return found
 
 
 class Watch:
-    """Notes every look within `with noting()`: `looks` by what was asked, None after two answers that differ."""
+    """Records disk accesses: `looks` maps (kind, path) to the result; it is None if nothing may be cached."""
 
     def __init__(self) -> None:
         self.looks: dict[tuple[str, str], str] | None = {}
 
     def note(self, how: str, path: str, answer: str) -> None:
         if self.looks is not None and self.looks.setdefault((how, path), answer) != answer:
-            self.looks = None  # somebody wrote to it meanwhile
+            self.looks = None  # the file changed between two accesses
 
 
 @contextmanager
 def noting() -> Iterator[Watch]:
-    """`with noting() as watch:` notes every look within."""
+    """Record every disk access within `with noting() as watch:`."""
     watch = Watch()
     _watches.append(watch)
     try:
@@ -69,15 +68,13 @@ def noting() -> Iterator[Watch]:
 
 
 def unsure() -> None:
-    """What is looked at is not on the disk: nothing that rests on it is to be kept."""
+    """Mark all active watches as unusable: what is read does not come from the disk."""
     for watch in _watches:
         watch.looks = None
 
 
 def keep_within(folders: Iterable[str]) -> None:
-    """From now on this process looks into these folders only: whatever lies elsewhere, also behind a link, is as if it
-    were not there.
-    """
+    """Restrict this process to these folders from now on: anything elsewhere, also behind a link, counts as missing."""
     global _homes
     _homes = tuple(os.path.join(os.path.realpath(folder), "") for folder in folders)
 
@@ -92,14 +89,14 @@ def _may_see(name: str) -> bool:
     return end.startswith(_homes)
 
 
-# As the system lets a file be opened: none that is a link, and no pipe that nobody writes to holds whoever reads it up.
+# Do not follow links, and do not block on a pipe that has no writer.
 _PLAINLY = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _ANEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
 def open_kept(path: str, owners: tuple[int, ...]) -> int:
-    """A file of what Umpire keeps for itself, opened to be read. Raises OSError where it is a link, no ordinary file
-    (a pipe, a device), or belongs to nobody of `owners`.
+    """Open a file of Umpire's cache for reading and return its descriptor. Raises OSError if it is a link, not a
+    regular file, or not owned by one of `owners` (user ids).
     """
     handle = os.open(path, _PLAINLY)
     about = os.fstat(handle)
@@ -110,31 +107,31 @@ def open_kept(path: str, owners: tuple[int, ...]) -> int:
 
 
 def write_kept(path: str, beside: str, whole: bytes, rights: int = 0o600) -> None:
-    """Puts bytes in the place of such a file, all at once: by way of `beside`, which must not be there. Raises OSError,
-    and leaves nothing beside it.
+    """Replace such a file atomically, by way of the temporary file `beside`, which must not exist. Raises OSError, and
+    then removes the temporary file.
     """
     handle = os.open(beside, _ANEW, rights)
     try:
         with open(handle, "wb") as file:
             file.write(whole)
-        os.replace(beside, path)  # whoever reads meanwhile reads the old one or the new one, whole
+        os.replace(beside, path)  # a concurrent reader sees either the old file or the new one, complete
     except BaseException:
         os.unlink(beside)
         raise
 
 
 def me() -> int:
-    """Whose files are ours; where nobody owns files, a number for nobody."""
+    """The user id of this process; -1 on systems where files have no owner id."""
     return os.getuid() if os.name != "nt" else -1
 
 
 def digest(content: bytes | memoryview) -> str:
-    """Which content it is: 40 letters."""
+    """Return a digest of the content: 40 hexadecimal digits."""
     return blake2b(content, digest_size=20).hexdigest()
 
 
 def kind(path: str | os.PathLike[str]) -> str:
-    """`file`, `folder`, `other` (a pipe, a device) or `nothing`; never raises, whatever the text."""
+    """Return `file`, `folder`, `other` (a pipe, a device) or `nothing`. Never raises, also for an invalid path."""
     name = os.fspath(path)
     if overlaid(name) is not None:
         return "file"
@@ -142,12 +139,12 @@ def kind(path: str | os.PathLike[str]) -> str:
 
 
 def is_file(path: str | os.PathLike[str]) -> bool:
-    """Whether a path leads to a file, or to a text that is laid over it; never raises."""
+    """Return whether a path leads to a file or to an overlaid text. Never raises."""
     return kind(path) == "file"
 
 
 def content(path: str | os.PathLike[str], most: int) -> bytes:
-    """The first `most` bytes of a file. Raises OSError, and ValueError for what can be no path."""
+    """Return the first `most` bytes of a file. Raises OSError, and ValueError for an invalid path."""
     name = os.fspath(path)
     try:
         found = _content(name, most)
@@ -159,7 +156,7 @@ def content(path: str | os.PathLike[str], most: int) -> bytes:
 
 
 def names(path: str | os.PathLike[str]) -> list[str]:
-    """What lies in a folder, sorted; nothing where it cannot be read."""
+    """Return the sorted names of the entries of a folder; empty if it cannot be read."""
     name = os.fspath(path)
     found = _names(name)
     _noted("names", name, digest("\0".join(found).encode("utf-8", "surrogateescape")))
@@ -167,18 +164,18 @@ def names(path: str | os.PathLike[str]) -> list[str]:
 
 
 def yaml_files(path: str | os.PathLike[str], start: str = "") -> list[str]:
-    """The names, without their ending, of the rule files in a folder."""
+    """Return the names, without `.yaml`, of the rule files in a folder whose names begin with `start`."""
     return [n.removesuffix(".yaml") for n in names(path) if n.startswith(start) and n.endswith(".yaml")]
 
 
 def stamp(path: str | os.PathLike[str]) -> str:
-    """When a file was written and how long it is: for files that are code."""
+    """Return the time of change and the size of a file, as a text: for files of code."""
     name = os.fspath(path)
     return _noted("stamp", name, _stamp(name))
 
 
 def as_before(how: str, path: str, answer: str) -> bool:
-    """Whether a look would have the same answer now; if so, whoever watches has seen it."""
+    """Return whether an access would have the same result now; if so, record it in the active watches."""
     if not _as_before(how, path, answer):
         return False
     _noted(how, path, answer)

@@ -1,6 +1,6 @@
-"""The folders that come along with Umpire, as paths.
+"""The folders that come with Umpire, as `Path` objects.
 
-Apart from places.py, whose paths are texts: most commands need none of these, nor pathlib.
+Separate from places.py, whose paths are strings, because most commands need neither these folders nor pathlib.
 """
 
 from __future__ import annotations
@@ -12,5 +12,5 @@ from .places import HOME
 GRAMMAR = Path(HOME, "grammar")
 RULES = Path(HOME, "rules")
 EXAMPLES = Path(HOME, "examples")
-STARTING = Path(HOME, "starting")  # the texts of new files
+STARTING = Path(HOME, "starting")  # templates of new files
 RECIPES = Path(HOME, "docs", "recipes")  # pages of the manual that the studio offers

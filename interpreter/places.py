@@ -1,7 +1,7 @@
-"""Where the grammar and the shipped rule files lie: the only file that knows.
+"""The locations of the grammar, of the shipped rule files and of the cache; no other module knows them.
 
 In a checkout `grammar/` and `rules/` lie beside the package; in a wheel they lie inside it,
-under `interpreter/data/`. Nothing is read here: names go in, paths come out.
+under `interpreter/data/`. Functions take names and return paths; no file is read here.
 """
 
 from __future__ import annotations
@@ -12,32 +12,32 @@ import sys
 from . import disk
 
 PACKAGE = os.path.dirname(os.path.realpath(__file__))
-_DATA = os.path.join(PACKAGE, "data")  # only a wheel has it
+_DATA = os.path.join(PACKAGE, "data")  # exists in a wheel only
 HOME = _DATA if os.path.isdir(_DATA) else os.path.dirname(PACKAGE)
-CODE = (PACKAGE, os.path.join(HOME, "grammar"))  # all that decides what a rule file means
+CODE = (PACKAGE, os.path.join(HOME, "grammar"))  # everything that affects the meaning of a rule file
 LANGUAGE = os.path.join(HOME, "grammar", "rules.lark")
 SHIPPED = os.path.join(HOME, "rules")
-SLIPS = ".slips.yaml"  # how the name of a file ends that lists the mutants of a rule file that may stay
+SLIPS = ".slips.yaml"  # the ending of a file that lists the accepted mutants of a rule file
 
 
 def rule_file(name_or_path: str | os.PathLike[str]) -> str | None:
-    """The file of a shipped rule set (`modern`), else what `local_file` finds."""
+    """Return the file of a shipped rule set (`modern`), else the result of `local_file`."""
     name = os.fspath(name_or_path)
     return os.path.join(SHIPPED, f"{name}.yaml") if is_shipped(name) else local_file(name)
 
 
 def is_shipped(name: str) -> bool:
-    """Whether a rule set of that name comes along."""
+    """Return whether a rule set of that name comes with Umpire."""
     return os.path.basename(name) == name and disk.is_file(os.path.join(SHIPPED, f"{name}.yaml"))
 
 
 def is_slips_file(name: str) -> bool:
-    """Whether a file lists mutants that may stay, by its name."""
+    """Return whether a file, judged by its name, lists accepted mutants."""
     return name.endswith(SLIPS) and not is_shipped(name)
 
 
 def local_file(name: str) -> str | None:
-    """The given path if a file is there; else, for a bare name, `NAME.yaml` in the current folder; else None."""
+    """Return the given path if it is a file; else, for a bare name, `NAME.yaml` in the current folder; else None."""
     if disk.is_file(name):
         return tidy(name)
     beside = f"{name}.yaml"
@@ -45,24 +45,24 @@ def local_file(name: str) -> str | None:
 
 
 def tidy(path: str) -> str:
-    """The path as pathlib would write it: without `.` and doubled slashes. `..` stays: a link may stand before it."""
+    """Return the path as pathlib writes it: without `.` and doubled slashes. `..` stays, as a link may precede it."""
     drive, rest = os.path.splitdrive(path.replace(os.altsep, os.sep) if os.altsep else path)
     root = os.sep if rest.startswith(os.sep) else ""
     return drive + root + os.sep.join([part for part in rest.split(os.sep) if part not in ("", ".")]) or "."
 
 
 def stem(path: str) -> str:
-    """The name of a file, without its folder and what is behind its last dot."""
+    """Return the name of a file without its folder and its extension."""
     return os.path.splitext(os.path.basename(path))[0]
 
 
 def shipped() -> list[str]:
-    """The names of the rule sets that come with Umpire."""
+    """Return the names of the rule sets that come with Umpire."""
     return disk.yaml_files(SHIPPED)
 
 
 def cache_folder() -> str | None:
-    """The user's own folder for what can be worked out again; None where there is none, or `UMPIRE_CACHE=off`."""
+    """Return the user's cache folder for Umpire; None if there is none or `UMPIRE_CACHE=off`."""
     if os.environ.get("UMPIRE_CACHE", "").lower() in ("off", "0", "no"):
         return None
     home = os.environ.get("XDG_CACHE_HOME")
@@ -73,10 +73,10 @@ def cache_folder() -> str | None:
 
 
 def inside(name: str, folder: str) -> str | None:
-    """The file that another file names: in its own folder or below, in a folder of `UMPIRE_PATH`, or a shipped set.
+    """Find the file that a file in `folder` names: in that folder or below, in a folder of `UMPIRE_PATH`, or shipped.
 
-    A stranger may have written that name. So it is no path from the root, has no `..`, is a YAML file, and whatever
-    links lie on the way it ends in one of these folders; anything else is as if it were not there.
+    The name is untrusted. It must be relative, without `..`, and lead to a YAML file that lies in one of these folders
+    after all links are resolved; otherwise the result is None.
     """
     if tidy(name) == "." or ".." in name.split("/") or "\0" in name or "\\" in name or len(name) > 200:
         return None

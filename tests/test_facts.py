@@ -120,3 +120,51 @@ Things:
     agreed(tmp_path, text, "unit A:\ndo: A looks\n", nobody)
     somebody = {"seen": 1, "heavy": 4, "ranked": 0}
     agreed(tmp_path, text, "unit A: mentor B\nunit B:\ndo: A looks\n", somebody)
+
+
+SMOKE = """
+game: Smoke
+Things:
+  kind unit:
+  kind tank, a unit:
+  fact smoke of unit (other unit): yes or no first no, both ways
+  fact rank of unit (other unit): number first 2, both ways
+  to look (unit) at (target unit):
+    there: 1 if smoke(unit, target) else 0
+    back: 1 if target.smoke(unit) else 0
+    rank-there: rank(unit, target)
+    rank-back: rank(target, unit)
+    set: rank(unit, target) becomes 5
+    anew: rank(target, unit)
+"""
+
+
+@pytest.mark.parametrize(
+    ("facts", "there", "back"),
+    [
+        (["smoke(A, B)"], 1, 1),
+        (["smoke(B, A)"], 1, 1),
+        ([], 0, 0),
+        (["smoke(A, B)", "not smoke(B, A)"], 1, 0),  # both are stated
+    ],
+)
+def test_a_fact_that_is_said_to_be_both_ways_holds_in_either_order(
+    tmp_path: Path, facts: list[str], there: int, back: int
+) -> None:
+    told = "".join(f"  - {fact}\n" for fact in [*facts, "rank(B, A) is 7"])
+    scene = f"unit A:\ntank B:\nfacts:\n{told}do: A looks at B\n"
+    agreed(tmp_path, SMOKE, scene, {"there": there, "back": back, "rank-there": 7, "rank-back": 7, "anew": 5})
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("(other unit): yes", "(far inches): yes"),
+        ("(other unit): yes", "(other unit, turns number): yes"),
+        ("smoke of unit (other unit)", "smoke of unit (other tank)"),
+        ("  kind tank, a unit:", "  kind tank, a unit:\n    lamp: number, both ways"),
+    ],
+)
+def test_what_is_not_of_two_things_of_a_kind_cannot_be_both_ways(old: str, new: str) -> None:
+    with pytest.raises(Mistaken, match="T020"):
+        rules_of(SMOKE.replace(old, new))

@@ -214,7 +214,7 @@ def test_most_common(values: list[tuple[int, int]]) -> None:
 
 @given(st.lists(st.integers(1, 6)).map(tuple), st.integers(-50, 50), st.integers(-9, 9))
 def test_small_numbers(faces: tuple[int, ...], a: int, b: int) -> None:
-    assert functions.alike(faces) == max(Counter(faces).values(), default=0)
+    assert functions.most_of_one_face(faces) == max(Counter(faces).values(), default=0)
     assert (functions.lowest(faces), functions.highest(faces)) == (min(faces, default=0), max(faces, default=0))
     assert 2 * functions.half(a) in (a, a + 1)
     assert functions.divide(a, b) == (Fraction(a, b) if b else 0)

@@ -1,5 +1,5 @@
-"""Reads YAML files into located trees and checks their shape.
+"""Reads YAML files into trees with source positions and checks their shape.
 
-Takes paths and sources; gives `Mapping`s whose texts know the place of each of their characters, and problems. Must not
-know what the sentences in those texts mean, nor any game.
+Takes paths and sources; returns `Mapping`s whose scalars know the position of each character, and problems. This
+package does not know what the texts mean, nor any game.
 """

@@ -1,7 +1,7 @@
 """Comments to Umpire: `# umpire: allow CODE because …`, or `allow CODE (words of its message; of another) because …`.
 
 Takes a source and its tree; adds the allowances of its comments to the problems, and problems of the comments
-themselves. Must not know how a code is found.
+themselves. This module does not know how a finding is made.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.source import CATALOGUE, PIECE, Allowance, Problems, Source, Span, nearest, offer
 
-MOST_COMMENTS = 400  # comments in a file: each is looked through for each finding
+MOST_COMMENTS = 400  # the most comments in a file: each is compared with each finding
 _COMMENT = r"(?<![^\s])#[ \t]*umpire[ \t]*:[^\r\n]*"
 _ALLOW = r"#\s*umpire\s*:\s*allow(?=\s)"
 _WHY = r"\sbecause\s(?=.*\S)"
@@ -23,7 +23,7 @@ _CODE = r"[^\s,]+"
 
 
 def report_allowances(source: Source, root: Mapping, texts: Sequence[tuple[int, int]], problems: Problems) -> None:
-    """Read the comments of a file; `texts` are the start and end offsets of its scalars, which hold no comments."""
+    """Read the comments of a file; `texts` are the start and end offsets of its scalars, which may contain `#`."""
     if "umpire" not in source.text:
         return
     texts = sorted(texts)
@@ -43,7 +43,7 @@ def report_allowances(source: Source, root: Mapping, texts: Sequence[tuple[int, 
 
 
 def _read_comment(comment: Span, entries: Sequence[tuple[int, int]], problems: Problems) -> None:
-    """Read one comment. In parts, since a single pattern would take quadratic time on a long comment."""
+    """Read one comment, in parts: a single pattern would take quadratic time on a long comment."""
     head, why = re.match(_ALLOW, comment.text), re.search(_WHY, comment.text)
     what = comment.text[head.end() : why.start()].rstrip() if head and why else ""
     everywhere = re.search(_ALL, what)
@@ -59,7 +59,7 @@ def _read_comment(comment: Span, entries: Sequence[tuple[int, int]], problems: P
     scope = Span(comment.source, 0, len(comment.source.text) + 1) if everywhere else _scope(comment, entries)
     start = comment.start + head.end()
     reason = " ".join([comment.text[why.end() :].strip(), *_continued_reason(comment)])
-    said = [(at[0], _match_span(comment, start + len(codes) + 1, at)) for at in re.finditer(PIECE, between)]
+    phrases = [(at[0], _match_span(comment, start + len(codes) + 1, at)) for at in re.finditer(PIECE, between)]
     for word in re.finditer(_CODE, codes):
         code, place = word[0], _match_span(comment, start, word)
         entry = CATALOGUE.get(code)
@@ -69,12 +69,12 @@ def _read_comment(comment: Span, entries: Sequence[tuple[int, int]], problems: P
         elif entry.severity == "error":
             problems.add("A004", place, wanted=code, hint=f"`umpire explain {code}` says how to mend it")
         else:
-            for only, there in said or [("", place)]:
+            for only, there in phrases or [("", place)]:
                 problems.allow(Allowance(code, reason, there, (scope,), only))
 
 
 def _continued_reason(comment: Span) -> Iterator[str]:
-    """The lines of comment right below one on a line of its own, which continue its reason."""
+    """The comment lines directly below a comment on a line of its own, which continue its reason."""
     source = comment.source
     line, column = comment.place
     if source.line(line)[: column - 1].strip():
@@ -88,7 +88,7 @@ def _match_span(comment: Span, start: int, found: re.Match[str]) -> Span:
 
 
 def _scope(comment: Span, entries: Sequence[tuple[int, int]]) -> Span:
-    """Where a comment holds: on its line, or in the entry below one that has a line of its own."""
+    """The range to which a comment applies: its line, or the entry below a comment that has a line of its own."""
     source = comment.source
     line, column = comment.place
     if source.line(line)[: column - 1].strip():
@@ -118,7 +118,7 @@ def _start(node: Node) -> int:
 
 
 def _end(node: Node) -> int:
-    """The end of the last text of a node; YAML's own end lies behind the comments that follow."""
+    """The end of the last text of a node. YAML's own end mark lies behind the comments that follow."""
     while not isinstance(node, Scalar):
         parts: Sequence[Node] = [e.value for e in node] if isinstance(node, Mapping) else node.items
         if not parts:

@@ -1,11 +1,11 @@
 """Several situations in one: `<1 to 12>`, `<6, 12, 24>`, `<slow, quick>` in place of a part of a text.
 
-Takes the tree of a situation; gives a `Spread`: its axes, and for each of its points the tree of one situation as it
-would be written out, every character at its place in the file. Knows nothing of what the words mean.
+Takes the tree of a situation; returns a `Spread`: its axes, and for each of its points the tree of a single situation
+in which every character keeps its position in the file. This module does not know what the words mean.
 
-`<shooters = 1 to 12>` has a name, and `<shooters>` is the same again wherever it stands; `<all weapons>` is every row
-of a table. The brackets stand tight around their contents. They are looked for where a situation says who is there and
-what is stated, done, chosen and ruled; not where questions are asked, for there `<` compares.
+`<shooters = 1 to 12>` has a name, and `<shooters>` repeats its values elsewhere; `<all weapons>` stands for every row
+of a table. No blanks stand directly inside the brackets. Brackets are recognized in things, facts, actions, choices and
+rulings, but not in questions, where `<` compares.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from interpreter.source import Fix, Label, Problems, Span, nearest, offer
 from interpreter.source.digits import exactly
 from interpreter.source.values import Struct
 
-MOST = 2_000  # situations in one
+MOST = 2_000  # the most situations in one file
 
 Rows = Callable[[str], Collection[str] | None]  # the rows of a table by its name
-Place = tuple[int, ...]  # of a point: by axis, which of its values
-Given = dict[str, tuple[Scalar, tuple[Scalar, ...]]]  # by name: the place of the name, and its values
+Place = tuple[int, ...]  # the coordinates of a point: for each axis, an index into its values
+Given = dict[str, tuple[Scalar, tuple[Scalar, ...]]]  # by name: where the name is defined, and its values
 
 _COMPARING = ("do", "choose")  # keys under which a `<` may compare too
-# Patterns, compiled when first used: most situations hold no brackets.
+# Patterns as strings, compiled on first use: most situations have no brackets.
 BRACKETS = r"<([^\s<>=](?:[^<>]*[^\s<>])?)>"
 _OPENED = r"<(?![\s<>=])"
 _NAMED = r"([a-z][a-z0-9-]*)\s*([=:])\s*"
@@ -42,25 +42,25 @@ _QUESTIONS = frozenset(("rules", "breaks", "dice", "then", "given", "odds", "tra
 
 
 class Axis(Struct):
-    """A dimension in which the situations differ: its name, and its text at each step."""
+    """A dimension in which the situations differ: its name and its texts."""
 
     name: str
     values: tuple[str, ...]
 
 
 class Bracket(Struct, eq=False):
-    """Brackets in a text, and the number of their axis."""
+    """One pair of brackets in a text, and the index of its axis."""
 
     scalar: Scalar
     start: int
     end: int
     axis: int
     parts: tuple[Scalar, ...]  # one for each value of the axis
-    done: bool  # whether they stand under `do:`
+    done: bool  # whether the brackets are under `do:`
 
 
 class Spread(Struct, eq=False):
-    """A situation with its alternatives taken apart; without any it has a single point, the situation itself."""
+    """A situation with its alternatives separated. Without alternatives it has a single point, the situation itself."""
 
     root: Mapping
     axes: tuple[Axis, ...]
@@ -72,9 +72,9 @@ class Spread(Struct, eq=False):
         return list(product(*(range(len(axis.values)) for axis in self.axes)))
 
     def at(self, place: Place) -> Mapping:
-        """The tree of one point, as if it were written out."""
+        """Return the tree of one point, with the values in place of the brackets."""
         changed: dict[int, Scalar] = {}
-        for bracket in reversed(self.brackets):  # from the right, so that what is left of it keeps its place
+        for bracket in reversed(self.brackets):  # from the right, so that offsets further left stay valid
             text = changed.get(id(bracket.scalar), bracket.scalar)
             changed[id(bracket.scalar)] = text.with_part(bracket.start, bracket.end, bracket.parts[place[bracket.axis]])
         return _rebuilt(self.root, changed) if changed else self.root
@@ -86,35 +86,35 @@ class Spread(Struct, eq=False):
         return tuple(axis.values[i] for axis, i in zip(self.axes, place, strict=True))
 
     def said(self, place: Place) -> str:
-        """The values of a point in words: `shooters 6, distance 12`."""
+        """Return the values of a point as text: `shooters 6, distance 12`."""
         return ", ".join(f"{axis.name} {label}" for axis, label in zip(self.axes, self.labels(place), strict=True))
 
     def told(self) -> Iterator[tuple[str, Mapping]]:
-        """The values of each point in words, and its situation."""
+        """Yield the values of each point as text, with its situation."""
         return ((self.said(place), self.at(place)) for place in self.places)
 
     def place_of(self, axis: int) -> Span:
-        """The place where the values of an axis are written."""
+        """Return the place where the values of an axis are written."""
         bracket = next(s for s in self.brackets if s.axis == axis)
         return bracket.scalar.at(bracket.start, bracket.end)
 
     def done(self, place: Place) -> Place:
-        """The coordinates that change what is done: points that share them share a Program."""
+        """Return the coordinates of a point that affect `do:`; points that share them share a Program."""
         return tuple(i for axis, i in enumerate(place) if axis in self.doing)
 
     @property
     def doing(self) -> frozenset[int]:
-        """The axes that change what is done."""
+        """The axes that affect `do:`."""
         return frozenset(bracket.axis for bracket in self.brackets if bracket.done)
 
 
 def spread(
     root: Mapping, problems: Problems, rows: Rows = lambda name: None, given: Given | None = None, most: int = MOST
 ) -> Spread | None:
-    """Take the alternatives of a situation apart; None, with problems, where they cannot be read.
+    """Separate the alternatives of a situation. Return None, with problems added, if they cannot be parsed.
 
-    `rows` gives the rows of a table by its name, for `<all NAME>`. `given` are values that have their names elsewhere:
-    of these, the ones that the situation names come first among its axes. `most`: situations in one.
+    `rows` maps the name of a table to its rows, for `<all NAME>`. `given` are values defined elsewhere by name; those
+    that the situation mentions come first among its axes. `most` is the largest number of situations.
     """
     candidates = list(_candidates(root))
     if not candidates:
@@ -137,12 +137,12 @@ def spread(
 
 
 def values_in(scalar: Scalar, problems: Problems, rows: Rows = lambda name: None) -> list[Scalar]:
-    """The values that a text lists, as between brackets: `6, 12`, `1 to 12`, `all weapons`."""
+    """Parse the values that a text lists as brackets do: `6, 12`, `1 to 12`, `all weapons`."""
     return _BracketReader(problems, rows).parse_values(scalar, 0, len(scalar.text))
 
 
 def first_alternatives(root: Mapping) -> Span | None:
-    """The place of the first alternatives, for a command that takes a single situation; None without any."""
+    """Return the place of the first alternatives, for commands that take a single situation; None if there are none."""
     for _, scalar, key in _candidates(root):
         for found in re.finditer(BRACKETS, scalar.text):
             if key not in _COMPARING or _holds_values(found[1]) or re.fullmatch(_WORD, found[1]):
@@ -151,7 +151,7 @@ def first_alternatives(root: Mapping) -> Span | None:
 
 
 def _candidates(root: Mapping) -> Iterator[tuple[str, Scalar, str]]:
-    """All texts in which alternatives may stand, each as (whose it is, text, key of the situation)."""
+    """Yield every text that may contain alternatives, as (name of the thing, text, key of the situation)."""
     for entry in root:
         key = entry.key.text
         if key in _QUESTIONS or key.startswith(("example ", "typical ")):
@@ -189,19 +189,19 @@ def _rebuilt(node: Mapping, changed: dict[int, Scalar]) -> Mapping:
 
 # ---- the contents of brackets
 class _BracketReader:
-    """Reads brackets; a name may be used before the place where its values are written."""
+    """Parses brackets; a name may be used before it is defined."""
 
     def __init__(self, problems: Problems, rows: Rows) -> None:
         self.problems, self.rows = problems, rows
         self.axes: list[Axis] = []
-        self.values: list[tuple[Scalar, ...]] = []  # of each axis, without a sign that stands behind the brackets
+        self.values: list[tuple[Scalar, ...]] = []  # by axis, without an inch sign that follows the brackets
         self.brackets: list[Bracket] = []
         self.named: dict[str, int] = {}
         self.places: dict[str, Span] = {}
         self.uses: list[tuple[int, Scalar, int, int]] = []
 
     def take_over(self, given: Given, text: str) -> None:
-        """Make an axis of each of these that the text names."""
+        """Create an axis for each given name that occurs in the text."""
         for name, (where, values) in given.items():
             if f"<{name}>" in text or re.search(rf"<{name}\s*[=:]", text):
                 self.named[name], self.places[name] = len(self.axes), where.span
@@ -209,17 +209,17 @@ class _BracketReader:
                 self.values.append(tuple(values))
 
     def read_text(self, whose: str, scalar: Scalar, key: str) -> None:
-        """Read all brackets of one text that stands under `key` of the situation."""
+        """Parse all brackets of one text under the key `key` of the situation."""
         text, compares, done = scalar.text, key in _COMPARING, key == "do"
         end = 0
         for found in re.finditer(BRACKETS, text):
             self._report_unclosed(scalar, end, found.start(), compares)
             end = found.end()
-            said = found[1]
-            named = re.match(_NAMED, said)
-            inner = said[named.end() :] if named else said
-            one = not _holds_values(said)
-            if one and compares and not re.fullmatch(_WORD, said):
+            contents = found[1]
+            named = re.match(_NAMED, contents)
+            inner = contents[named.end() :] if named else contents
+            one = not _holds_values(contents)
+            if one and compares and not re.fullmatch(_WORD, contents):
                 continue  # `if hits <2 and misses >1`
             if one:
                 self.uses.append((len(self.brackets), scalar, found.start(), found.end()))
@@ -257,23 +257,23 @@ class _BracketReader:
             self.problems.add("G001", scalar.at(at, at + 1), hint=hint)
 
     def _name_axis(self, whose: str, before: str, after: str) -> str:
-        """A name for alternatives without one: the word before them, else the word behind."""
+        """Choose a name for unnamed alternatives: the word before them, else the word behind."""
         word = re.search(_BEFORE, before) or re.match(_AFTER, after)
         name = " ".join(part for part in (whose, word[1] if word else "") if part) or "alternatives"
         taken = {axis.name for axis in self.axes} | set(self.named)
         return next(n for n in (name, *(f"{name} {i}" for i in range(2, 1_000))) if n not in taken)
 
     def parse_values(self, scalar: Scalar, start: int, end: int) -> list[Scalar]:
-        """The values written between two offsets of a text."""
+        """Parse the values between two offsets of a text."""
         found: list[Scalar] = []
         at = start
-        for said in scalar.text[start:end].split(","):
-            left = at + len(said) - len(said.lstrip())
-            right = left + len(said.strip())
-            at += len(said) + 1
+        for item in scalar.text[start:end].split(","):
+            left = at + len(item) - len(item.lstrip())
+            right = left + len(item.strip())
+            at += len(item) + 1
             span = scalar.at(left, max(right, left))
-            ranged, every = re.fullmatch(_RANGE, said.strip()), re.fullmatch(_ALL, said.strip())
-            if not said.strip():
+            ranged, every = re.fullmatch(_RANGE, item.strip()), re.fullmatch(_ALL, item.strip())
+            if not item.strip():
                 comma = at - 1 if at <= end else left - 1
                 self.problems.add("G003", scalar.at(comma, comma + 1), why="something is missing beside this comma")
             elif every is not None:
@@ -291,21 +291,21 @@ class _BracketReader:
                 found.append(scalar.part(left, right))
         return found
 
-    def _parse_range(self, said: re.Match[str], span: Span) -> list[str]:
-        low, high, step = Fraction(said[1]), Fraction(said[3]), Fraction(said[5] or 1)
+    def _parse_range(self, match: re.Match[str], span: Span) -> list[str]:
+        low, high, step = Fraction(match[1]), Fraction(match[3]), Fraction(match[5] or 1)
         if low >= high or not step:
-            hint = f"from the least to the greatest: `{said[3]} to {said[1]}`" if low > high else None
+            hint = f"from the least to the greatest: `{match[3]} to {match[1]}`" if low > high else None
             self.problems.add("G003", span, why="there is nothing from the one to the other", hint=hint)
             return []
         count = (high - low) // step + 1
         if count > MOST:
             self.problems.add("G005", span, count=f"{count:,}", most=f"{MOST:,}", hint="take wider steps: `by 10`")
             return []
-        sign = '"' if said[2] or said[4] else ""
+        sign = '"' if match[2] or match[4] else ""
         return [exactly(low + i * step) + sign for i in range(count)]
 
     def resolve_names(self) -> None:
-        """Resolve the names that are used again, when all texts have been read."""
+        """Resolve names that repeat an axis, after all texts have been read."""
         for index, scalar, start, end in self.uses:
             name = scalar.text[start + 1 : end - 1]
             axis = self.named.get(name)
@@ -319,6 +319,6 @@ class _BracketReader:
             self.brackets[index] = Bracket(scalar, start, end, axis, parts, self.brackets[index].done)
 
 
-def _holds_values(said: str) -> bool:
-    """Whether the contents of brackets are values, rather than the name of an axis."""
-    return bool("," in said or re.match(_NAMED, said) or re.fullmatch(_RANGE, said) or re.fullmatch(_ALL, said))
+def _holds_values(text: str) -> bool:
+    """Return whether the contents of brackets are values, rather than the name of an axis."""
+    return bool("," in text or re.match(_NAMED, text) or re.fullmatch(_RANGE, text) or re.fullmatch(_ALL, text))

@@ -1,8 +1,8 @@
-"""Characters that look like others, and those that a rule file cannot hold.
+"""Characters that look like others, and characters that are not allowed in a rule file.
 
-Takes the text of a source and the offsets of its scalars; gives a text of the same length that YAML can read, and
-problems with a fix at the exact character. Such a character never stops the reading: it is taken for what was meant, so
-that the rest of the file is still checked. Knows no game.
+Takes the text of a source and the offsets of its scalars; returns a text of the same length that YAML can parse, and
+problems with a fix at the exact character. Parsing continues with the intended character, so that the rest of the file
+is still checked. This module does not know games.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from interpreter.source.values import Struct
 
 BOM = "\ufeff"
 
-# YAML's own set of characters, less the three line ends that editors do not show as such.
+# The characters that YAML forbids, without the three line ends that editors do not treat as such.
 _FORBIDDEN = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff"
 _LINE_ENDS = r"\x85\u2028\u2029"
 _SPACES = r"\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
-# Zero-width, soft hyphen, and the marks that turn the direction of writing: a line that runs
-# backwards can show one rule and be another.  Joiners are kept between letters that need them.
+# Zero-width characters, the soft hyphen and bidirectional marks: a line with reversed text can display as a different
+# rule. Joiners are kept between letters that need them.
 _INVISIBLE = r"\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufff9-\ufffb\ufeff"
 _JOINERS = r"(?<=[\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?=[\x00-\x7f])"
 
-# Texts, compiled when first needed (`re` keeps them): it takes a while, and most files hold nothing of the kind.
+# Patterns as strings, compiled on first use: compiling takes a while, and most files contain no such character.
 _BLANKED = f"[{_FORBIDDEN}{_LINE_ENDS}{_SPACES}\t]"
 DROPPED = f"[{_INVISIBLE}]|{_JOINERS}"
 ESCAPED = f"[{_FORBIDDEN}{_LINE_ENDS}{_INVISIBLE}\r]"
@@ -51,23 +51,23 @@ _OPENS = r"(?::|[:-] +[|>][0-9+-]*)(?:\s+#.*)?\s*$"
 
 
 def readable(text: str) -> str:
-    """`text` as YAML gets it, of the same length: every character that it would choke on is a space.
+    """Return `text` for the YAML parser: of the same length, with a space for each character that it would reject.
 
-    A byte order mark in the middle becomes another invisible character: one of PyYAML's parsers
-    would skip it at the start of a line, and the other not.
+    A byte order mark inside the text becomes another invisible character, because PyYAML's two parsers disagree on it
+    at the start of a line.
     """
     return text if _is_plain_ascii(text) else re.sub(_BLANKED, " ", text).replace(BOM, "\u200b")
 
 
 def _is_plain_ascii(text: str) -> bool:
-    """Whether a text holds only printable ASCII and line ends."""
+    """Return whether a text contains only printable ASCII and line ends."""
     return text.isascii() and text.replace("\n", "").replace("\r", "").isprintable()
 
 
 class Edit(Struct):
-    """The character at `at` of a value is read as `instead`; `code` is "" where another check reports it.
+    """Replaces the character at index `at` of a value by `instead`; `code` is "" if another check reports it.
 
-    The problem covers `more` characters behind it, for which `fix` is to be written.
+    The problem also covers the `more` characters behind it; `fix` is the text to write in place of all of them.
     """
 
     at: int
@@ -79,16 +79,16 @@ class Edit(Struct):
 
 
 def edits(value: str, style: str, *, prose: bool) -> list[Edit]:
-    """The edits, in order, that turn the characters of an office program in a value into those of the language.
+    """Return the edits, in order, that replace typographic characters in a value by those of the language.
 
-    `prose` is text for people (a title, an "about"), where such characters are allowed.
+    `prose` marks text for people (a title, an "about"), in which such characters are allowed.
     """
     if value.isascii():
         return []
     found = {drop.start(): Edit(drop.start(), "") for drop in re.finditer(DROPPED, value)}
     if prose:
         return list(found.values())
-    for number in re.finditer(_NUMBER, value):  # an office program's quotes round a number are told once
+    for number in re.finditer(_NUMBER, value):  # a number in typographic quotes is reported once
         start, end = number.span()
         found[start] = Edit(start, "", "Y011", False, end - start - 1, f'{number["number"]}"')
         found[end - 1] = Edit(end - 1, '"')
@@ -99,7 +99,7 @@ def edits(value: str, style: str, *, prose: bool) -> list[Edit]:
             found[end - 1] = Edit(end - 1, "'")
     curled = [mark.start() for mark in re.finditer(_CURLED, value)]
     wrapped = style == "plain" and len(value) > 1 and curled[:1] == [0] and curled[-1] == len(value) - 1
-    if wrapped and 0 not in found:  # the author meant a quoted text: the outer pair is not part of it
+    if wrapped and 0 not in found:  # the outer quotes mark the whole value as a quoted text
         safe = len(curled) == 2 and not set(value) & {'"', "\\"}
         found[0] = Edit(0, "", "Y012", safe)
         found[len(value) - 1] = Edit(len(value) - 1, "", "Y012", safe)
@@ -115,7 +115,7 @@ def edits(value: str, style: str, *, prose: bool) -> list[Edit]:
 
 
 def report_edit(edit: Edit, span: Span, style: str, problems: Problems) -> None:
-    """Add the problem of one edit, at its character, with the character to write instead."""
+    """Add the problem of one edit, at its character, with the replacement as a fix."""
     if edit.fix:
         instead = edit.fix.replace('"', '\\"') if style == "double" else edit.fix
         instead = instead.replace("'", "''") if style == "single" else instead
@@ -131,7 +131,7 @@ def report_edit(edit: Edit, span: Span, style: str, problems: Problems) -> None:
 
 
 def report_characters(source: Source, scalars: Sequence[tuple[int, int]], problems: Problems) -> None:
-    """Report every odd character of the file; `scalars` are the start and end offsets of its texts, in order."""
+    """Report every unusual character of the file; `scalars` are the start and end offsets of its texts, in order."""
     text = source.text
     if _is_plain_ascii(text):
         return
@@ -171,11 +171,11 @@ def _report(kind: str, span: Span, problems: Problems) -> None:
 
 
 def _intended_indent(source: Source, line: int) -> int | None:
-    """The indentation that a line beginning with a tab must have been meant to have; None where several are possible.
+    """Return the number of spaces that the tab indentation of a line stands for; None if it is ambiguous.
 
-    How wide a tab was in the author's editor cannot be seen. In a file indented by tabs alone their number says it.
-    Else the line has its text already, so that nothing stands below it, and what follows stands no further left than
-    what goes before: then there is no other place for it.
+    The tab width of the author's editor is unknown. In a file indented by tabs alone, their number decides. Otherwise
+    the indentation is unambiguous if the lines above and below have the same one, or if the line above opens a block
+    that the line below continues.
     """
     before, here = source.text[:line], source.text[line:]
     if not re.search(_INDENTED, source.text):
@@ -201,13 +201,13 @@ def _margin(line: str) -> str:
 
 
 def _can_be_removed(text: str, start: int, stop: int) -> bool:
-    """Whether taking out a stretch puts no characters together that mean something to YAML."""
+    """Return whether removing a range does not join characters that mean something to YAML."""
     before, after = text[start - 1 : start], text[stop : stop + 1]
     return after not in set("-?:,[]{}#&*!|>'\"%@`") and not (before in set(":-?#") and (after.isspace() or not after))
 
 
 def _is_ignored(source: Source, start: int, stop: int, starts: list[int], scalars: Sequence[tuple[int, int]]) -> bool:
-    """Whether blanks stand where nothing is read: at the end of a line, or within or before a comment."""
+    """Return whether blanks have no effect: at the end of a line, or within or before a comment."""
     if re.compile(_LINE_END).match(source.text, stop):
         return True
     before = bisect_right(starts, start) - 1

@@ -1,8 +1,8 @@
-"""Composes the located tree from YAML events.
+"""Builds the tree with source positions from YAML events.
 
-Takes the events of one of PyYAML's parsers and the text that they were read from; gives nodes, and a problem for
-everything in YAML that a rule file does without. Nothing here recurses, and limits are checked at each event, so that
-no text can exhaust it. Knows no keys and no games.
+Takes the events of one of PyYAML's parsers and the text that was parsed; returns nodes, and a problem for every feature
+of YAML that rule files do not use. It does not recurse and checks its limits at each event, so that no text can exhaust
+it. It does not know keys or games.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from interpreter.source.values import Record, field
 DEPTH = 20
 NODES = 200_000
 
-# Texts for people.  Elsewhere a curled quote or a long dash is a slip in a rule.
+# Texts for people. Elsewhere a typographic quote or a long dash is a mistake.
 PROSE = frozenset({"game", "about"})
 
 _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
@@ -29,11 +29,11 @@ _TIGHT_REMARK = r"[|>][0-9+-]*#[^\r\n]*"
 
 
 class ReadingStopped(Exception):
-    """Raised where the reading cannot go on; the problem has been added."""
+    """Raised if reading cannot continue, after the problem has been added."""
 
 
 class _OpenCollection(Record):
-    """A collection that is still being read."""
+    """A collection whose end event has not been seen yet."""
 
     start: int
     flow: bool
@@ -48,7 +48,7 @@ class _OpenCollection(Record):
 class Composer:
     """Builds the tree of one document: `root`, and `scalars`, the start and end offsets of its texts.
 
-    `shift` is added to the offsets of events: 1 where a byte order mark was cut off.
+    `shift` is added to the offsets of events: 1 if a byte order mark was removed.
     """
 
     def __init__(self, source: Source, shift: int, problems: Problems) -> None:
@@ -59,10 +59,10 @@ class Composer:
         self._open: list[_OpenCollection] = []
         self._count = 0
         self._documents = 0
-        self._last = 0  # where the last event ended: between here and a key stands only its sign
+        self._last = 0  # the end of the last event: between here and a key stands only `?`
 
     def process(self, events: Iterable[Any]) -> None:
-        """Take the events of a document in order. Raises ReadingStopped, and whatever the parser raises."""
+        """Process the events of a document in order. Raises ReadingStopped and any error of the parser."""
         steps = {
             "ScalarEvent": self._scalar,
             "MappingStartEvent": self._start,
@@ -96,7 +96,7 @@ class Composer:
             raise ReadingStopped
 
     def _properties(self, event: Any, start: int) -> int:
-        """Refuse `&name` and `!kind` in front of a value; where the value itself starts."""
+        """Report `&name` and `!kind` in front of a value; return the offset of the value itself."""
         while (event.anchor or event.tag) and (found := re.compile(_PROPERTY).match(self.text, start)):
             code = "Y003" if found[1][0] == "&" else "Y004"
             self.problems.add(code, self._span(*found.span(1)), seen=found[1])
@@ -130,7 +130,7 @@ class Composer:
         self._last = end
 
     def _empty_offset(self, end: int) -> int:
-        """Where an empty value stands: behind its colon; the two parsers differ on it inside braces."""
+        """Return the offset of an empty value: behind its colon. The two parsers differ on it inside braces."""
         top = self._open[-1] if self._open else None
         if top and top.mapping and top.awaits_value and top.flow and top.key:
             colon = re.compile(r"\s*:").match(self.text, top.key.span.end)
@@ -140,12 +140,12 @@ class Composer:
     def _report_comment(self, start: int, end: int) -> None:
         line = re.compile(r"[^\r\n]*").match(self.text, end + 1)
         comment = self._span(end + 1, line.end() if line else end + 2)
-        remark = self.text[end + 2 : end + 3].isspace()  # `# so` is one; `#2` may be half a name
+        remark = self.text[end + 2 : end + 3].isspace()  # `# so` is a comment; `#2` may be part of a name
         fix = Fix(self._span(end, end), " ", remark, "two spaces, if it is a remark")
         self.problems.add("Y018", comment, fix=fix, seen=self._span(start, end).text)
 
     def _clean(self, text: str, span: Span, style: Style) -> tuple[str, list[Piece] | None]:
-        """A value without characters that are not what they look like, and where the others stand."""
+        """Return a value with its typographic characters replaced, and the positions of its characters if any was."""
         top = self._open[-1] if self._open else None
         key = top.key.text if top and top.awaits_value and top.key else ""
         found = edits(text, style, prose=key in PROSE)
@@ -200,7 +200,7 @@ class Composer:
         self._last = max(self._last, end)
 
     def _check_commas(self, items: list[Node]) -> None:
-        """`[f(a, b)]` is two texts to YAML, and neither was meant."""
+        """Report `[f(a, b)]`: YAML splits it into two texts."""
         opened: Span | None = None
         depth = 0
         for item in items:
@@ -217,7 +217,7 @@ class Composer:
                 opened, depth = None, 0
 
     def _place(self, node: Node, *, refused: bool = False) -> None:
-        """Put a finished node where it belongs."""
+        """Add a finished node to its parent."""
         if not self._open:
             self.root = node
             return
@@ -236,7 +236,7 @@ class Composer:
                 self.problems.lost |= _words(node)
 
     def _accept_key(self, top: _OpenCollection, node: Node) -> Scalar | None:
-        """The key, unless it is refused: then its entry is left out, so that nothing reports it again."""
+        """Return the key; None if it is invalid. Its entry is then left out, so that it is reported only once."""
         if not isinstance(node, Scalar):
             self.problems.add("Y008", self._span(node.span.start, node.span.start + 1))
             return None
@@ -264,7 +264,7 @@ class Composer:
 
 
 def _words(node: Node) -> set[str]:
-    """The words of a refused entry: names it may have declared, which are not to be reported as missing."""
+    """The words of an invalid entry: names that it may have declared, so that they are not reported as missing."""
     found: set[str] = set()
     left = [node]
     while left:
@@ -283,9 +283,9 @@ def _uncommented(text: str) -> str:
 
 
 def _without_escapes(value: str, span: Span, problems: Problems) -> str:
-    """A value in double quotes with a space for each escape that makes an invisible or forbidden character.
+    """Return a double-quoted value with a space for each escape of an invisible or forbidden character.
 
-    The first of them is reported: `"\\e"` is no better than the character itself.
+    The first of them is reported, as the character itself would be.
     """
     raw = set(re.findall(ESCAPED, span.text))  # reported with the characters of the file
     odd = {found.start() for found in re.finditer(ESCAPED, value) if found[0] not in raw}

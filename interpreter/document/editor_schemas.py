@@ -1,8 +1,8 @@
-"""The two schemas for editors: one self-contained file each, in the draft that language servers for YAML know.
+"""Generates the two schemas for editors: one self-contained file each, in the draft that YAML language servers support.
 
-Takes the schemas by which Umpire itself checks shape; gives schemas that accept the same files as other programs read
-them. To Umpire every value is text; to them `4` is a number, `no` may be a truth value and an empty value is null. Must
-not know games.
+Takes the schemas that Umpire validates with; returns schemas that accept the same files in other programs. To Umpire
+every value is text; to them `4` is a number, `no` may be a boolean and an empty value is null. This module does not
+know games.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ def editor_schema(name: str) -> Json:
     every = own["$defs"] | schema(SITUATION)["$defs"] | schema(RULE_FILE)["$defs"]
     definitions = {key: _relax_types(each) for key, each in every.items()}
     for each in definitions.values():
-        each.pop("description", None)  # an editor would show it in place of what is said where it is referred to
+        each.pop("description", None)  # an editor would show it instead of the description at the reference
     _add_snippets(definitions["section"])
-    said = _file_of_examples() if name == SITUATION else own
+    shape = _file_of_examples() if name == SITUATION else own
     made: Json = {"$schema": _DRAFT, "title": own["title"], "description": own["description"], "type": "object"}
-    made |= {key: said[key] for key in ("required", "additionalProperties") if key in said}
-    made |= {key: _relax_each(said[key]) for key in ("properties", "patternProperties")}
+    made |= {key: shape[key] for key in ("required", "additionalProperties") if key in shape}
+    made |= {key: _relax_each(shape[key]) for key in ("properties", "patternProperties")}
     return {**made, "definitions": definitions}
 
 
 def _file_of_examples() -> Json:
-    """The schema of a situation, extended by examples; so no thing is of a kind `example` or `typical`."""
+    """Return the schema of a situation with examples; therefore no kind may be called `example` or `typical`."""
     situation: Json = schema(SITUATION)["$defs"]["situation"]
     cards = {f"^(?!example |typical ){key[1:]}": each for key, each in situation["patternProperties"].items()}
     titles = schema(RULE_FILE)["$defs"]["section"]["patternProperties"]
@@ -41,7 +41,7 @@ def _file_of_examples() -> Json:
 
 
 def _relax_types(rule: Any) -> Any:
-    """A rule of our schema that also accepts the numbers, truth values and nulls that YAML makes of texts."""
+    """Return a schema that also accepts the numbers, booleans and nulls that YAML makes of plain texts."""
     if isinstance(rule, list):
         return [_relax_types(each) for each in rule]
     if not isinstance(rule, dict):
@@ -54,7 +54,7 @@ def _relax_types(rule: Any) -> Any:
             made[key] = value if key in ("examples", "written") else _relax_types(value)
     if "type" in made:
         made["type"] = _accept_yaml_types(made["type"], empty="minLength" not in made)
-    if "$ref" in made:  # this draft reads nothing beside a reference
+    if "$ref" in made:  # this draft ignores all keys beside a reference
         reference = {"$ref": "#/definitions/" + str(made.pop("$ref")).rsplit("/", 1)[1]}
         return {**made, "allOf": [reference]} if made else reference
     return made
@@ -64,15 +64,15 @@ def _relax_each(rules: Json) -> Json:
     return {name: _relax_types(each) for name, each in rules.items()}
 
 
-def _accept_yaml_types(said: Any, empty: bool) -> Any:
-    kinds = [said] if isinstance(said, str) else list(said)
+def _accept_yaml_types(types: Any, empty: bool) -> Any:
+    kinds = [types] if isinstance(types, str) else list(types)
     if "string" in kinds:
         kinds += ["number", "boolean", *(["null"] if empty else [])]
     return kinds if len(kinds) > 1 else kinds[0]
 
 
 def _add_snippets(section: Json) -> None:
-    """Add the snippets that an editor offers under a heading: each kind of definition, as it may be written."""
+    """Add the snippets that an editor offers under a heading, one for each kind of definition."""
     snippets = []
     for pattern, rule in section["patternProperties"].items():
         written = rule.pop("written")

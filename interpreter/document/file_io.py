@@ -1,8 +1,7 @@
-"""Reading and writing the files of a user.
+"""Reads and writes the files of a user.
 
-`read_file` takes a path and gives a `Source`, decoded strictly as UTF-8, or a problem that says why there is none;
-`write_file` puts a text in its place, whole or not at all, or adds a problem. Neither raises; `put_file` alone does.
-Must not know what a file is for.
+`read_file` takes a path and returns a `Source`, decoded strictly as UTF-8, or adds a problem; `write_file` replaces a
+file atomically or adds a problem. Neither raises; only `put_file` does. This module does not know what a file is for.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ _OTHER_ENCODINGS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
 
 def read_file(path: str | os.PathLike[str], problems: Problems) -> Source | None:
-    """The file at `path` as a source named as given; None, with a problem, where it cannot be read."""
+    """Return the file at `path` as a source of that name; None, with a problem added, if it cannot be read."""
     name = os.fspath(path)
     if (text := disk.overlaid(name)) is not None:
         return Source(name, text)
@@ -42,7 +41,7 @@ def read_file(path: str | os.PathLike[str], problems: Problems) -> Source | None
 
 
 def decode(name: str, content: bytes, problems: Problems) -> Source | None:
-    """The bytes of a file as a source; None, with a problem, where they are too many or no UTF-8."""
+    """Decode the bytes of a file; return None, with a problem added, if there are too many or they are not UTF-8."""
     if len(content) > LARGEST:
         problems.add("Y044", Span(Source(name, ""), 0, 0), most=f"{LARGEST // 1024 // 1024} MiB")
         return None
@@ -51,7 +50,7 @@ def decode(name: str, content: bytes, problems: Problems) -> Source | None:
     except UnicodeDecodeError as error:
         other = _OTHER_ENCODINGS.get(content[:2])
         hint = f"it looks like {other}: " if other else ""
-        # What could be read up to there still gives the place that an editor shows.
+        # The text before the invalid byte gives the line and column that an editor shows.
         readable = Source(name, content[: error.start].decode("utf-8", "replace"))
         end = len(readable.text)
         line, column = readable.place(end)
@@ -73,7 +72,7 @@ def decode(name: str, content: bytes, problems: Problems) -> Source | None:
 
 
 def _suggest_files(name: str) -> str | None:
-    """A hint with the files beside a missing one whose names are close; None without any."""
+    """Return a hint with similar names of files in the same folder; None if there are none."""
     folder, own = os.path.split(name)
     close = nearest(own, disk.names(folder or "."))
     return f"did you mean {' or '.join(os.path.join(folder, found) for found in close)}?" if close else None
@@ -81,11 +80,11 @@ def _suggest_files(name: str) -> str | None:
 
 # ---- writing
 def write_file(path: str | os.PathLike[str], text: str, problems: Problems, *, was: str | None = None) -> bool:
-    """Put `text`, as UTF-8 with its own line ends and mark of order, in the place of the file at `path`.
+    """Replace the file at `path` by `text` in UTF-8, without changing line ends or a byte order mark.
 
-    `was` is the text that was read from there: a file that holds anything else by now stays as it is (`Y056`), and
-    so does one that is not writable (`Y055`). Without `was` the file must be new (`Y057`). The name and the rights of
-    the file stay, also behind a link. True when the file is there.
+    `was` is the text that was read from there: a file that has changed since is left alone (`Y056`), and so is one that
+    is not writable (`Y055`). Without `was` the file must be new (`Y057`). Name and permissions of the file are kept,
+    also behind a link. Return True if the file was written.
     """
     name = os.fspath(path)
     try:
@@ -98,7 +97,7 @@ def write_file(path: str | os.PathLike[str], text: str, problems: Problems, *, w
             problems.add("Y056", None, file=name)
             return False
         _replace(target, text.encode("utf-8"), mode, new=was is None)
-    except FileExistsError:  # it came to be in between
+    except FileExistsError:  # it was created in between
         problems.add("Y057", None, file=name)
         return False
     except FileNotFoundError:
@@ -115,9 +114,9 @@ def write_file(path: str | os.PathLike[str], text: str, problems: Problems, *, w
 
 
 def put_file(path: str | os.PathLike[str], text: str | bytes) -> None:
-    """Write a text, in UTF-8, or bytes to a file, over one that is there: whole, or the old one stays as it was.
+    """Write a text, in UTF-8, or bytes to a file atomically, replacing an existing one.
 
-    What is no ordinary file (a pipe, a device) is written to directly. Raises OSError where it cannot be written.
+    Anything but a regular file (a pipe, a device) is written to directly. Raises OSError if it cannot be written.
     """
     target = os.path.realpath(path)
     content = text.encode("utf-8") if isinstance(text, str) else text
@@ -140,9 +139,9 @@ def _content(target: str) -> bytes:
 
 
 def _mode_of(target: str, was: str | None) -> os.stat_result | None:
-    """The owner and rights of the file to replace; None for a new file. Raises OSError where it may not be written.
+    """Return owner and permissions of the file to replace; None for a new file. Raises OSError if it is read-only.
 
-    A writable folder would let us replace a read-only file; its owner's choice is respected.
+    In a writable folder even a read-only file could be replaced; its permissions are respected.
     """
     if was is None:
         return None
@@ -155,8 +154,8 @@ def _mode_of(target: str, was: str | None) -> os.stat_result | None:
 
 
 def _replace(target: str, content: bytes, like: os.stat_result | None, *, new: bool) -> None:
-    """Write beside the target, then take its place in one step."""
-    import tempfile  # imported late: most commands only read
+    """Write a temporary file beside the target, then replace the target atomically."""
+    import tempfile  # imported here, because most commands only read
 
     folder, name = os.path.split(target)
     handle, beside = tempfile.mkstemp(dir=folder, prefix=f".{name}.", suffix=".umpire")
@@ -166,13 +165,13 @@ def _replace(target: str, content: bytes, like: os.stat_result | None, *, new: b
             file.flush()
             os.fsync(file.fileno())
         if like is not None:
-            with suppress(OSError, AttributeError):  # an owner can be kept by root only, and not everywhere
+            with suppress(OSError, AttributeError):  # only root may set an owner, and not on every system
                 os.chown(beside, like.st_uid, like.st_gid)
             os.chmod(beside, stat.S_IMODE(like.st_mode))
         else:
             os.chmod(beside, 0o666 & ~_umask())
         if new:
-            os.link(beside, target)  # unlike a replacement, never over a file that is there
+            os.link(beside, target)  # unlike `os.replace`, fails if the file exists
         else:
             os.replace(beside, target)
             return

@@ -1,9 +1,9 @@
-"""The located tree: what a YAML file says, and where it says it.
+"""The tree of a YAML file, with the source position of every character.
 
-Its nodes are `Scalar`, `Mapping` and `Sequence`. Every scalar is text (never a number or a truth value) and knows the
-place of each of its characters in the file: YAML folds lines, doubles quotes and writes escapes, so an offset in the
-value is not one in the file, and a caret under `neding` in the third line of a folded text needs the table of
-`pieces`. Must not know what the words mean.
+Its nodes are `Scalar`, `Mapping` and `Sequence`. Every scalar is text, never a number or a boolean. YAML folds lines,
+doubles quotes and has escapes, so an offset in a value is not an offset in the file; the table of `pieces` maps one to
+the other, so that a caret stands under the right character even in a folded text. This module does not know what the
+words mean.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _ESCAPES = dict(zip(_LETTERS, _MEANINGS, strict=True))
 
 
 class Piece(Struct):
-    """One character of a value, and the offsets in the file that it was read from."""
+    """One character of a value, and its start and end offset in the file."""
 
     text: str
     start: int
@@ -35,9 +35,9 @@ class Piece(Struct):
 
 
 def pieces(span: Span, style: str, value: str) -> list[Piece]:
-    """One piece for each character of `value`, with offsets into the whole source.
+    """Return one piece for each character of `value`, with offsets into the whole source.
 
-    For a subtlety of YAML that is not covered here the pieces do not spell `value`; callers check that.
+    For a feature of YAML that is not handled here the pieces do not spell `value`; callers check that.
     """
     raw = readable(span.text)
     if raw == value:
@@ -66,7 +66,7 @@ def _flow(raw: str, quote: str) -> list[Piece]:
             stop = at + 2
         elif character == "\\" and quote == '"':
             line = re.compile(_BREAK).match(raw, at + 1)
-            if line:  # the line goes on: its blanks are not text, its further line breaks are
+            if line:  # an escaped line break: the blanks around it are not text, further line breaks are
                 after = re.compile(_BLANKS).match(raw, line.end(), end)
                 stop = after.end() if after else line.end()
                 found += [Piece("\n", b.start(), b.end()) for b in re.compile(_BREAK).finditer(raw, line.end(), stop)]
@@ -81,7 +81,8 @@ def _flow(raw: str, quote: str) -> list[Piece]:
 
 
 def _fold(raw: str, start: int, stop: int) -> list[Piece]:
-    """A run of blanks: itself on one line, else a blank for one line break, and a break for each more."""
+    """The pieces of a run of blanks: unchanged on one line; else a space for one line break, or a break for each more.
+    """
     breaks = list(re.compile(_BREAK).finditer(raw, start, stop))
     if not breaks:
         return [Piece(raw[at], at, at + 1) for at in range(start, stop)]
@@ -93,7 +94,7 @@ def _fold(raw: str, start: int, stop: int) -> list[Piece]:
 class _Line(Struct, eq=False):
     start: int
     stop: int
-    after: int  # past its line break; equal to `stop` where the file ends without one
+    after: int  # the offset behind its line break; equal to `stop` without one at the end of the file
 
 
 def _block(raw: str, value: str, *, folded: bool) -> list[Piece]:
@@ -119,17 +120,16 @@ def _block(raw: str, value: str, *, folded: bool) -> list[Piece]:
 
 
 def _indents(raw: str, lines: list[_Line], *, explicit: bool) -> range:
-    """How many blanks in front of each line are not text.
+    """Return the possible numbers of leading blanks of each line that are not text.
 
-    A digit in the header counts from the parent, which cannot be seen from here, and leaves further
-    blanks to the text: then every indent up to the least of the lines may be it, and the value says
-    which.
+    An indentation digit in the header counts from the parent, which is unknown here. Then every indentation is tried,
+    and the one that reproduces the value is right.
     """
     inked = [raw[line.start : line.stop] for line in lines if raw[line.start : line.stop].strip(" ")]
     margins = [len(text) - len(text.lstrip(" ")) for text in inked]
     if explicit:
         widest = max((line.stop - line.start for line in lines), default=0)
-        return range(1, max([1, widest, *margins]) + 1)  # also where every line is empty
+        return range(1, max([1, widest, *margins]) + 1)  # also if every line is empty
     if margins:
         return range(margins[0], margins[0] + 1)
     widest = max((line.stop - line.start for line in lines), default=0)
@@ -142,13 +142,13 @@ def _unindent(raw: str, lines: list[_Line], indent: int) -> list[_Line]:
         text = raw[line.start : line.stop]
         blanks = min(indent, len(text) - len(text.lstrip(" ")))
         if blanks < indent and blanks < len(text):
-            break  # further left: the text is over, and what follows is a comment
+            break  # less indented: the text has ended, and comments follow
         body.append(_Line(line.start + blanks, line.stop, line.after))
     return body
 
 
 def _join(raw: str, body: list[_Line], folded: bool, chomp: str) -> list[Piece]:
-    """The lines of a block put together: kept apart (`|`) or folded (`>`), the end chomped."""
+    """Join the lines of a block: kept (`|`) or folded (`>`), with the final line breaks chomped."""
     found: list[Piece] = []
     last = len(body)
     while last and body[last - 1].start == body[last - 1].stop:
@@ -161,7 +161,7 @@ def _join(raw: str, body: list[_Line], folded: bool, chomp: str) -> list[Piece]:
         return raw[line.start] not in " \t"
 
     following: _Line | None = None
-    endings: list[Piece | None] = []  # what each line leaves behind; found from the last line up
+    endings: list[Piece | None] = []  # the line break or space after each line, from the last line up
     for number in reversed(range(last)):
         line = body[number]
         if line.start == line.stop:
@@ -175,7 +175,7 @@ def _join(raw: str, body: list[_Line], folded: bool, chomp: str) -> list[Piece]:
         elif following is body[number + 1]:
             endings.append(Piece(" ", line.stop, following.start))
         else:
-            endings.append(None)  # the empty lines below speak for this line's end
+            endings.append(None)  # the empty lines below provide the line breaks
         following = line
     for line, end in zip(body[:last], reversed(endings), strict=True):
         found += [Piece(raw[at], at, at + 1) for at in range(line.start, line.stop)]
@@ -190,20 +190,20 @@ Style = Literal["plain", "single", "double", "literal", "folded"]
 
 
 class Scalar(Struct, eq=False):
-    """A text; `span` covers its quotes or its block header too.  An empty value has the text ""."""
+    """A text; `span` includes its quotes or its block header. An empty value has the text ""."""
 
     text: str
     span: Span
     style: Style = "plain"
-    # One piece for each character. Made when first needed: most scalars are never pointed into.
+    # One piece for each character, computed on first use: most scalars are never pointed into.
     _table: list[Piece] | None = None
 
     __reduce__ = by_fields
 
     def at(self, start: int, end: int) -> Span:
-        """The place in the file of the characters `start` up to `end` of `text`.
+        """Return the place in the file of the characters of `text` from `start` up to `end`.
 
-        The end of the text is a place of its own, so that "something is missing here" can be said.
+        Both may be the end of the text, so that a problem can point at what is missing there.
         """
         table = self._pieces()
         source = self.span.source
@@ -218,19 +218,19 @@ class Scalar(Struct, eq=False):
         return Span(source, table[start].start, table[end - 1].stop)
 
     def written(self, text: str) -> str:
-        """`text` as it has to be written inside this scalar, escaped for its quotes."""
+        """Return `text` as it must be written inside this scalar, escaped for its quotes."""
         if self.style == "single":
             return text.replace("'", "''")
         return re.sub(r'(["\\])', r"\\\1", text) if self.style == "double" else text
 
     def part(self, start: int, end: int) -> Scalar:
-        """The text from `start` up to `end` as a scalar of its own, each character at its place in the file."""
+        """The text from `start` up to `end` as a scalar in which each character keeps its position in the file."""
         table = self._pieces()
         span = self.at(start, end)
         return Scalar(self.text[start:end], span, "plain", table[start:end] if table is not None else None)
 
     def with_text(self, start: int, end: int, text: str) -> Scalar:
-        """This scalar with other words in the place of a part; each of their characters stands where that part does."""
+        """Return this scalar with a range replaced by `text`; its characters get the position of the range."""
         table = self._pieces()
         whole = self.text[:start] + text + self.text[end:]
         if table is None or start == end:
@@ -239,7 +239,9 @@ class Scalar(Struct, eq=False):
         return Scalar(whole, self.span, self.style, [*table[:start], *fresh, *table[end:]])
 
     def with_part(self, start: int, end: int, part: Scalar) -> Scalar:
-        """This scalar with another's text in the place of a part; its characters keep their own places in the file."""
+        """Return this scalar with a range replaced by another scalar, whose characters keep their positions in the
+        file.
+        """
         table, fresh = self._pieces(), part._pieces()
         whole = self.text[:start] + part.text + self.text[end:]
         if table is None or fresh is None:
@@ -247,7 +249,7 @@ class Scalar(Struct, eq=False):
         return Scalar(whole, self.span, self.style, [*table[:start], *fresh, *table[end:]])
 
     def _end(self, table: list[Piece]) -> int:
-        """Where the text ends: before the closing quote; after the last letter of a block."""
+        """The offset of the end of the text: before the closing quote, or after the last letter of a block."""
         if self.style in ("single", "double"):
             return self.span.end - 1
         if table and self.style in ("literal", "folded"):
@@ -259,7 +261,7 @@ class Scalar(Struct, eq=False):
         if self._table is None:
             found = pieces(self.span, self.style, self.text)
             if "".join(piece.text for piece in found) != self.text:
-                return None  # a YAML subtlety we do not know: the scalar's start is still a true place
+                return None  # an unhandled feature of YAML: only the scalar's start is reliable
             object.__setattr__(self, "_table", found)
         return self._table
 
@@ -274,14 +276,14 @@ class Entry(Struct, eq=False):
 
 
 class Mapping(Struct, eq=False):
-    """Entries in the order of the file; no two keys have the same text."""
+    """Entries in the order of the file, with distinct keys."""
 
     entries: tuple[Entry, ...]
     span: Span
-    _named: dict[str, Entry] | None = None  # made when first needed
+    _named: dict[str, Entry] | None = None  # computed on first use
 
     def entry(self, key: str) -> Entry | None:
-        """The entry with a key, or None."""
+        """Return the entry with a key, or None."""
         if self._named is None:
             named = {entry.key.text: entry for entry in reversed(self.entries)}
             object.__setattr__(self, "_named", named)
@@ -289,7 +291,7 @@ class Mapping(Struct, eq=False):
         return self._named.get(key)
 
     def get(self, key: str) -> Node | None:
-        """The value under a key, or None."""
+        """Return the value of a key, or None."""
         found = self.entry(key)
         return found.value if found else None
 
@@ -311,7 +313,7 @@ Node = Scalar | Mapping | Sequence
 
 
 def scalars(node: Node) -> Iterator[Scalar]:
-    """Every text of a tree in the order of the file, keys as well."""
+    """Yield every text of a tree in the order of the file, including keys."""
     if isinstance(node, Scalar):
         yield node
     elif isinstance(node, Mapping):
@@ -324,8 +326,8 @@ def scalars(node: Node) -> Iterator[Scalar]:
 
 
 def with_changes(node: Mapping, change: Callable[[Entry], Entry | None]) -> Mapping:
-    """The tree with every entry as `change` leaves it, and without those of which it gives None, or nothing is left.
-    What does not change is kept as it is.
+    """Return the tree with each entry replaced by the result of `change`. Entries for which that is None, and mappings
+    that become empty, are dropped. Unchanged nodes are shared.
     """
     entries: list[Entry] = []
     for entry in node:
@@ -342,7 +344,7 @@ def with_changes(node: Mapping, change: Callable[[Entry], Entry | None]) -> Mapp
 
 
 def same(one: Node, two: Node) -> bool:
-    """Whether two trees have the same keys, texts and order; places and styles may differ."""
+    """Return whether two trees have the same keys, texts and order; positions and styles may differ."""
     match one, two:
         case Scalar(), Scalar():
             return one.text == two.text

@@ -1,8 +1,8 @@
-"""A quick validator for JSON Schema: it accepts files that are right without importing jsonschema.
+"""A fast validator for JSON Schema that accepts valid files without importing jsonschema.
 
-Takes a node and the two schemas; gives True, or False for "not surely", and then jsonschema finds out what is out of
-place (shape.py). A keyword that is unknown here is "not surely", so it never accepts more than jsonschema, which takes
-longer to import than a whole check. Knows nothing of what the keys mean.
+Takes a node and the schemas; returns True, or False for "not certain", and then jsonschema decides (shape.py). An
+unknown keyword is "not certain", so this validator never accepts more than jsonschema, whose import takes longer than a
+whole check. It does not know what the keys mean.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ _REMARKS = {"$schema", "$id", "$defs", "$comment", "title", "description", "exam
 
 
 class QuickValidator:
-    """Compiles schema rules to tests, each once; `schema` gives the whole schema of a file name."""
+    """Compiles schemas to predicates, each once; `schema` returns the schema of a file name."""
 
     def __init__(self, schema: Callable[[str], Rule]) -> None:
         self.schema = schema
         self._tests: dict[tuple[str, str], Test] = {}
 
     def accepts(self, node: Node, name: str) -> bool:
-        """Whether a node surely fits the schema of a file name."""
+        """Return whether a node certainly matches the schema of a file name."""
         return self._test_at(name, "#")(node)
 
     def _test_at(self, name: str, pointer: str) -> Test:
-        """The test of the rule at a JSON pointer; rules may refer to themselves."""
+        """Return the predicate of the schema at a JSON pointer; schemas may be recursive."""
         key = (name, pointer)
         if key not in self._tests:
-            self._tests[key] = lambda node: self._tests[key](node)  # until it is made
+            self._tests[key] = lambda node: self._tests[key](node)  # replaced below; a recursive reference uses it
             rule: Any = self.schema(name)
             for step in pointer.split("/")[1:]:
                 rule = rule[step]
@@ -100,7 +100,7 @@ class QuickValidator:
 
 
 def _make_key_test(pattern: str) -> Callable[[str], object]:
-    """A test whether a key matches a pattern. Most are `^word \\S`, which is not worth compiling."""
+    """Return a predicate that matches keys against a pattern. Most patterns are `^word \\S`, which need no `re`."""
     word = pattern.removeprefix("^").removesuffix(r" \S")
     if pattern != rf"^{word} \S" or not word.replace(" ", "").isalpha():
         return re.compile(pattern).search

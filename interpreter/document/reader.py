@@ -1,7 +1,7 @@
-"""Reads the YAML text of a source into a located tree.
+"""Parses the YAML text of a source into a tree with source positions.
 
-Takes a source; gives its root mapping, or None after a mistake that ends the reading, and as many problems as one pass
-can find. Never raises, whatever the text. Knows no keys, no games.
+Takes a source; returns its root mapping, or None after a mistake that ends parsing, and adds as many problems as one
+pass can find. It never raises. It does not know keys or games.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ _DIRECTIVE = r"^%[^\r\n]*"
 
 
 def read(source: Source, problems: Problems, *, fast: bool = True) -> Mapping | None:
-    """The root mapping of a source, or None; `fast=False` uses the parser written in Python, with the same result."""
+    """Return the root mapping, or None; `fast=False` uses the parser written in Python, with the same result."""
     if too_large(source.text):
         problems.add("Y044", Span(source, 0, 0), most=f"{LARGEST // 1024 // 1024} MiB")
         return None
     shift = 1 if source.text.startswith(BOM) else 0
     text = _without_directives(source, readable(source.text), shift, problems)
     composer = Composer(source, shift, problems)
-    whole = _compose(composer, text[shift:], fast)
-    if whole is None:
+    complete = _compose(composer, text[shift:], fast)
+    if complete is None:
         composer = Composer(source, shift, problems)
-        whole = _compose(composer, text[shift:], fast=False)
+        complete = _compose(composer, text[shift:], fast=False)
     report_characters(source, composer.scalars, problems)
-    if not whole:
+    if not complete:
         return None
     if composer.root is None:
         problems.add("Y040", Span(source, 0, 0))
@@ -50,12 +50,12 @@ def read(source: Source, problems: Problems, *, fast: bool = True) -> Mapping | 
 
 
 def too_large(text: str) -> bool:
-    """Whether a text is over the limit; a code point is at most four bytes, so most need no count."""
+    """Return whether a text is over the limit; a code point has at most four bytes, so most texts need no encoding."""
     return len(text) * 4 > LARGEST and len(text.encode("utf-8", "surrogatepass")) > LARGEST
 
 
 def _compose(composer: Composer, text: str, fast: bool) -> bool | None:
-    """Whether the text was read to its end; None where libyaml gave up: it looks far ahead of what it gives away."""
+    """Return whether the text was parsed to its end; None if libyaml failed on nesting before the limit was checked."""
     loader: Any = yaml.SafeLoader
     if fast:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -88,7 +88,7 @@ def _index(mark: Any) -> int | None:
 
 
 def _without_directives(source: Source, text: str, shift: int, problems: Problems) -> str:
-    """Refuse lines such as `%YAML 1.2` at the head, and blank them so that the reading goes on."""
+    """Report lines such as `%YAML 1.2` at the start, and blank them so that parsing continues."""
     if "%" not in text:
         return text
     head = re.compile(_DIRECTIVES).match(text, shift)

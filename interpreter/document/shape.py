@@ -1,7 +1,7 @@
-"""Checks the shape of a file: which keys stand where, and whether a text, lines or a list stands under them.
+"""Checks the shape of a file: which keys are allowed where, and whether a text, a mapping or a list is under them.
 
-Takes a located tree; adds one problem for each thing out of place, at its key or value. The JSON Schemas beside
-this file are the only statement of shape; editors read them too. What the texts mean is not looked at.
+Takes a tree; adds one problem for each violation, at its key or value. The JSON Schemas beside this file are the only
+definition of shape; editors use them too. The meaning of texts is not checked here.
 """
 
 from __future__ import annotations
@@ -26,38 +26,38 @@ Steps = tuple[str | int, ...]  # from the root to a node: keys and numbers of it
 
 @cache
 def schema(name: str) -> dict[str, Any]:
-    """One of the published schemas, `RULE_FILE`, `SITUATION` or `SWEEP`."""
+    """Return one of the published schemas, `RULE_FILE`, `SITUATION` or `SWEEP`."""
     with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
         loaded: dict[str, Any] = json.load(file)
     return loaded
 
 
 def check_shape(root: Mapping, problems: Problems) -> None:
-    """Add a problem for everything out of place in a rule file."""
+    """Add a problem for each violation of the schema in a rule file."""
     _validate(root, RULE_FILE, problems)
 
 
 def check_situation_shape(root: Mapping, problems: Problems) -> None:
-    """Add a problem for everything out of place in the file of a situation."""
+    """Add a problem for each violation of the schema in the file of a situation."""
     _validate(root, SITUATION, problems)
 
 
 def check_sweep_shape(root: Mapping, problems: Problems) -> None:
-    """Add a problem for everything out of place in the file of a sweep."""
+    """Add a problem for each violation of the schema in the file of a sweep."""
     _validate(root, SWEEP, problems)
 
 
 def title_words() -> tuple[str, ...]:
-    """The words that a definition's title can begin with, in the order of the schema."""
+    """Return the words that the title of a definition can begin with, in the order of the schema."""
     patterns = schema(RULE_FILE)["$defs"]["section"]["patternProperties"]
     return tuple(pattern.removeprefix("^").removesuffix(" \\S") for pattern in patterns)
 
 
 @cache
 def _validator(name: str) -> Any:
-    import jsonschema  # imported late: it takes as long as a whole check
+    import jsonschema  # imported here: the import takes as long as a whole check
 
-    # Each schema carries the other: a `$ref` to its file is then found without a look at the disk.
+    # Each schema includes the others, so that a `$ref` to their files is resolved without disk access.
     others = {each: schema(each) for each in (RULE_FILE, SITUATION, SWEEP) if each != name}
     return jsonschema.Draft202012Validator(
         schema(name) | {"$defs": schema(name)["$defs"] | others},
@@ -89,7 +89,7 @@ def _validate(root: Mapping, name: str, problems: Problems) -> None:
 
 
 def _to_json(node: Node) -> object:
-    """The tree as JSON Schema sees it: dictionaries, lists and strings only."""
+    """The tree as JSON Schema expects it: dictionaries, lists and strings only."""
     if isinstance(node, Scalar):
         return node.text
     if isinstance(node, Sequence):
@@ -98,7 +98,7 @@ def _to_json(node: Node) -> object:
 
 
 def _locate(root: Mapping, path: Steps) -> tuple[Node, Scalar | None]:
-    """The node at a path and the key that it stands under."""
+    """Return the node at a path and its key; None for the root and for items of a list without a key."""
     node: Node = root
     key: Scalar | None = None
     for step in path:
@@ -112,7 +112,7 @@ def _locate(root: Mapping, path: Steps) -> tuple[Node, Scalar | None]:
 
 
 def _unknown_keys(node: Mapping, rule: dict[str, Any]) -> Iterator[Scalar]:
-    """What `additionalProperties: false` refused: jsonschema names the keys only in its English text."""
+    """The keys that `additionalProperties: false` rejects: jsonschema names them only in its English text."""
     patterns = [re.compile(pattern) for pattern in rule.get("patternProperties", {})]
     for entry in node:
         text = entry.key.text
@@ -120,7 +120,7 @@ def _unknown_keys(node: Mapping, rule: dict[str, Any]) -> Iterator[Scalar]:
             yield entry.key
 
 
-def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, problems: Problems) -> None:
+def _report_unknown(key: Scalar, value: Node | None, path: Steps, name: str, problems: Problems) -> None:
     if name == SWEEP and not path:
         known = list(schema(SWEEP)["properties"])
         hint = f"it can be {_join_words([*known, 'situation NAME'])}"
@@ -131,7 +131,7 @@ def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, prob
     elif name != RULE_FILE or len(path) > 1:
         known = schema(SITUATION)["$defs"]["situation"]["properties"]
         close = problems.nearest(key.text, known, key.span)
-        _add_unknown_key("S008", key, close, problems, None if close else _unknown_key_hint(key.text, said))
+        _add_unknown_key("S008", key, close, problems, None if close else _unknown_key_hint(key.text, value))
     elif path:
         _report_title(key, problems)
     elif title_word(key.text):
@@ -140,7 +140,7 @@ def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, prob
     elif key.text in title_words():
         hint = f"put it under a heading that begins with a capital letter, with what it is about: `{key.text} NAME:`"
         problems.add("S001", key.span, hint=hint, key=key.text)
-    elif isinstance(said, Mapping) and not nearest(key.text, schema(RULE_FILE)["properties"]):
+    elif isinstance(value, Mapping) and not nearest(key.text, schema(RULE_FILE)["properties"]):
         large = key.text[:1].upper() + key.text[1:]
         fix = Fix(key.span, large, False, f"write `{large}`")
         problems.add("S001", key.span, hint="a heading begins with a capital letter", fix=fix, key=key.text)
@@ -148,11 +148,11 @@ def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, prob
         _add_unknown_key("S001", key, nearest(key.text, schema(RULE_FILE)["properties"]), problems)
 
 
-def _unknown_key_hint(key: str, said: Node | None) -> str | None:
-    """A hint for an unknown key of a situation: most often it is a fact, or a thing without its kind."""
+def _unknown_key_hint(key: str, value: Node | None) -> str | None:
+    """Return a hint for an unknown key of a situation: most often it is a fact, or a thing without its kind."""
     name = re.fullmatch(r"([a-z][a-z0-9-]*)(\(.*\))?", key)
-    if name is not None and isinstance(said, Scalar) and said.text:
-        return f"what the table tells stands under `facts:`, as `facts: {name[1]}{name[2] or '(A, B)'} is {said.text}`"
+    if name is not None and isinstance(value, Scalar) and value.text:
+        return f"what the table tells stands under `facts:`, as `facts: {name[1]}{name[2] or '(A, B)'} is {value.text}`"
     return "a thing begins with what it is: `unit A: …`" if re.fullmatch(r"[A-Z]\w*", key) else None
 
 
@@ -163,12 +163,12 @@ def _add_unknown_key(code: str, key: Scalar, close: list[str], problems: Problem
 
 
 def title_word(title: str) -> str | None:
-    """The word of the language that a title begins with, such as `roll`; None where it begins with none."""
+    """Return the word of the language that a title begins with, such as `roll`; None if it begins with none."""
     return next((word for word in title_words() if title.startswith(f"{word} ")), None)
 
 
 def _report_title(key: Scalar, problems: Problems) -> None:
-    """A title whose first word is none of them; point at that word."""
+    """Report a title whose first word is not one of them, at that word."""
     words = title_words()
     first = key.text.split(" ")[0]
     place = key.at(0, len(first))
@@ -178,12 +178,12 @@ def _report_title(key: Scalar, problems: Problems) -> None:
     lower = first[:1].lower() + first[1:]
     short = {word.split(" ")[0]: word for word in reversed(words)}
     if first in short:
-        return  # `add too unit:`: where the title is read, its second word is refused
+        return  # such as `add too unit:`; its second word is rejected where the title is parsed
     near = [lower] if lower in short else nearest(lower, short)
     close = list(dict.fromkeys(short[word] for word in near))
     if first == "change":
-        said = key.text[len(first) :].strip() or "NAME.LINE"
-        problems.add("S006", place, hint=f"`change:` stands alone, and below it what changes: `{said}: …`", first=first)
+        path = key.text[len(first) :].strip() or "NAME.LINE"
+        problems.add("S006", place, hint=f"`change:` stands alone, and below it what changes: `{path}: …`", first=first)
     elif close:
         rest = key.text[len(first) :].removeprefix(close[0].removeprefix(close[0].split(" ")[0]))
         fix: Fix | None = Fix(place, close[0], False, f"write `{close[0]}{rest}`")
@@ -194,11 +194,11 @@ def _report_title(key: Scalar, problems: Problems) -> None:
 
 
 def _report_missing(node: Mapping, missing: str, problems: Problems) -> None:
-    """At the first key: the whole mapping is the whole file."""
+    """Report a missing key at the first key, since the span of the mapping is the whole file."""
     start = node.entries[0].key.span if node.entries else node.span
     found = nearest(missing, (entry.key.text for entry in node))
     if found and found[0] not in schema(RULE_FILE)["properties"]:
-        return  # that key was reported by itself, with this one as its hint
+        return  # it was reported as an unknown key, with the missing one as its hint
     problems.add("S002", start, hint=f"begin the file with `{missing}: NAME`", missing=missing)
 
 
@@ -226,7 +226,7 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
         problems.add("S005", node.span if text else key.span, hint=hint, heading=key.text)
     else:
         more: dict[str, Any] = suggest_colon(node) if "string" not in kinds else {}
-        if more and key and key.text in situated and isinstance(node, Scalar):  # it stands behind its key
+        if more and key and key.text in situated and isinstance(node, Scalar):  # the value is on the line of its key
             flow = f"{{{more['fix'].text.removeprefix('write `').removesuffix('`')}}}"
             more = {"fix": Fix(node.span, flow, False, f"write `{flow}`")}
         if key and isinstance(node, Scalar) and not node.text and _cut_by_comma(key):
@@ -250,40 +250,40 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
         )
 
 
-def _table_hint(key: str, said: str) -> str:
-    """What stands under `odds:` behind a key, where the rows of a table are wanted."""
+def _table_hint(key: str, text: str) -> str:
+    """A hint for a key under `odds:` that is not a row of a table."""
     if key in schema(SITUATION)["$defs"]["situation"]["properties"]:
         return f"`{key}:` stands beside `odds:`, not below it"
     whole = re.match(r"[0-9/]+ (?:that|mean) ", key)
-    share = said if re.fullmatch(r"[0-9]+(?:/[0-9]+)?", said) else "1/2"
+    share = text if re.fullmatch(r"[0-9]+(?:/[0-9]+)?", text) else "1/2"
     single = key if whole else f"{share} that {key}"
     return f"a single chance is said as `odds: {single}`; a table has a row for each outcome below it"
 
 
 def _cut_by_comma(key: Scalar) -> bool:
-    """Whether a comma ends this key: in `{a, b: …}` it is an entry of its own."""
+    """Return whether a comma ends this key: in `{a, b: …}` it is an entry of its own."""
     return key.span.source.text[key.span.end :].lstrip()[:1] == ","
 
 
-def situation_key_hint(key: str, name: str, said: str) -> str | None:
-    """A hint on how `KEY: NAME: SAID` is situation_key_hint, where KEY is a key of a situation; else None."""
+def situation_key_hint(key: str, name: str, text: str) -> str | None:
+    """Return a hint on how to write `KEY: NAME: SAID`, where KEY is a key of a situation; else None."""
     rule = schema(SITUATION)["$defs"]["situation"]["properties"].get(key)
     if rule is None or "$ref" not in rule:
         return None
     file, _, place = rule["$ref"].partition("#/$defs/")
     kinds = schema(file or SITUATION)["$defs"][place].get("type", ())
     if "object" in kinds:
-        return f"what has a name stands below `{key}:`, further right, on a line of its own: `{name}: {said}`"
+        return f"what has a name stands below `{key}:`, further right, on a line of its own: `{name}: {text}`"
     form = _example_form(key, kinds)
     return f"it is written {form}" if form is not None else None
 
 
 def _example_form(key: str, kinds: list[str]) -> str | None:
-    """The first example in the schema of a key of a situation, as it stands in a file; None without one."""
+    """Return the first example of a key of a situation in the schema, as written in a file; None without one."""
     shown = schema(SITUATION)["$defs"]["situation"]["properties"].get(key, {}).get("examples", [None])[0]
     shown = shown[0] if isinstance(shown, list) else shown
     if isinstance(shown, dict):
-        return "`" + f"{key}: {{" + ", ".join(f"{name}: {said}" for name, said in shown.items()) + "}`"
+        return "`" + f"{key}: {{" + ", ".join(f"{name}: {text}" for name, text in shown.items()) + "}`"
     return f"`{key}: {shown}`" if shown is not None and "string" in kinds else None
 
 
@@ -291,13 +291,13 @@ _NAMED_LINE = r"(?P<name>[a-z][\w.-]*)(?P<sign>\s*(?::=|=>|->|=)\s*|\s+is\s+|\s+
 
 
 def suggest_colon(node: Node) -> dict[str, Any]:
-    """Hint and fix for a text that was meant as a named line: `lmg = 4`, `lmg 4`, `lmg:4`."""
+    """Return hint and fix for a text that was meant as a named line: `lmg = 4`, `lmg 4`, `lmg:4`."""
     found = re.fullmatch(_NAMED_LINE, node.text) if isinstance(node, Scalar) else None
     if found is None:
         return {}
     assert isinstance(node, Scalar)
-    said = f"{found['name']}: {found['rest']}"
-    fix = Fix(node.at(found.start("sign"), found.end("sign")), ": ", False, f"write `{said}`")
+    line = f"{found['name']}: {found['rest']}"
+    fix = Fix(node.at(found.start("sign"), found.end("sign")), ": ", False, f"write `{line}`")
     return {"hint": f"a line is a name, a colon and a blank, and what it says: `{found['name']}: …`", "fix": fix}
 
 
@@ -308,7 +308,7 @@ def _describe_node(node: Node) -> str:
 
 
 def _head_span(node: Node) -> Span:
-    """A place short enough to underline: a bracketed value whole, else the first thing in it."""
+    """A span short enough to underline: a value in brackets whole, else the first thing in it."""
     if isinstance(node, Mapping) and node.entries and node.span.text[:1] != "{":
         return node.entries[0].key.span
     if isinstance(node, Sequence) and node.span.text[:1] != "[":
@@ -317,12 +317,12 @@ def _head_span(node: Node) -> Span:
 
 
 def _fix_bracketed_text(node: Sequence) -> Fix | None:
-    """`[1, 2]` at the start of a value is a list to YAML; most often it was meant as text."""
+    """A fix for `[1, 2]` at the start of a value: to YAML it is a list, but it was most likely meant as text."""
     text = node.span.text
     if not text.startswith("[") or "\n" in text or "\r" in text:
         return None
-    said = [item.text if isinstance(item, Scalar) else "" for item in node.items]
-    if all(said) and not all(re.fullmatch(r"[A-Z0-9.-]+", word) for word in said):  # else these are clauses
+    texts = [item.text if isinstance(item, Scalar) else "" for item in node.items]
+    if all(texts) and not all(re.fullmatch(r"[A-Z0-9.-]+", word) for word in texts):  # else these are clauses
         words = text[1:-1].strip()
         return Fix(node.span, words, False, f"without the brackets: {words}")
     quoted = "'" + text.replace("'", "''") + "'"

@@ -1,8 +1,8 @@
 """Translates the syntax errors of YAML parsers for authors of rules.
 
-Takes the error message of either PyYAML parser and its place; adds one problem in the author's words at the exact
-character. The two parsers word the same mistake differently, so the characters at the place decide wherever they can.
-Knows nothing of games but that `>` compares.
+Takes the error message of either PyYAML parser and its place; adds one problem in plain words at the exact character.
+The two parsers describe the same mistake differently, so the characters at the place decide wherever they can. The only
+knowledge of rules here is that `>` compares.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from interpreter.source.values import Struct
 
 
 class Complaint(Struct):
-    """A parser's message, where it gave up, and where the thing that it was reading began."""
+    """A parser's message, the offset at which it failed, and the offset at which the current construct began."""
 
     problem: str
     context: str
@@ -32,7 +32,7 @@ _TIGHT = r"[^\s:]:(?=[^\s:])"
 
 
 def report_syntax(source: Source, complaint: Complaint, problems: Problems) -> None:
-    """Add the problem of a syntax error, unless a tab in the indentation is its cause: that is reported already."""
+    """Add the problem of a syntax error, unless its cause is a tab in the indentation, which is already reported."""
     if re.compile(_INDENT_TAB, re.MULTILINE).search(source.text, 0, _line_end(source.text, complaint.at)):
         return
     _Translation(source, readable(source.text), complaint, problems).report()
@@ -48,7 +48,7 @@ def _line_start(text: str, at: int) -> int:
 
 
 def report_block_header(header: Span, problems: Problems) -> None:
-    """Report a text that begins with `|` or `>` and is no block; `header` is the sign and what follows it."""
+    """Report a text that begins with `|` or `>` but is not a block; `header` is the sign and what follows it."""
     source, start = header.source, header.start
     if re.match(_COMPARISON, header.text):
         problems.add("Y026", Span(source, start, start + 1 + header.text.startswith(">=")))
@@ -57,7 +57,7 @@ def report_block_header(header: Span, problems: Problems) -> None:
 
 
 class _Translation:
-    """One syntax error; each method reports one group of them."""
+    """Reports one syntax error; each method handles one group of messages."""
 
     def __init__(self, source: Source, text: str, complaint: Complaint, problems: Problems) -> None:
         self.source, self.text, self.problems = source, text, problems
@@ -70,12 +70,12 @@ class _Translation:
         return Span(self.source, start, min(max(end, start), len(self.text)))
 
     def word(self, at: int) -> Span:
-        """From `at` to the end of what stands there: the word, or the one sign."""
+        """The span from `at` to the end of the word or sign there."""
         found = re.compile(r"[\w-]+|\S").match(self.text, at)
         return self.span(at, found.end() if found else at)
 
     def rest(self, at: int) -> Span:
-        """From `at` to the end of the line, without a comment or blanks."""
+        """The span from `at` to the end of the line, without a comment or trailing blanks."""
         line = self.text[at : _line_end(self.text, at)]
         return self.span(at, at + len(re.split(r"\s#", line, maxsplit=1)[0].rstrip()))
 
@@ -112,7 +112,7 @@ class _Translation:
         self.problems.add("Y039", self.word(self.at), complaint=self.complaint.problem)
 
     def colon(self) -> None:
-        """A second `: ` where a text was being read; `at` is the colon."""
+        """Report a second `: ` inside a text; `at` is the colon."""
         start = _line_start(self.text, self.at)
         before = self.text[start : self.at]
         value = re.search(_VALUE, before.lstrip())
@@ -136,7 +136,7 @@ class _Translation:
             self.no_colon(above)
 
     def no_colon(self, line: Span) -> None:
-        """A line without an entry's colon; most often the blank behind it is what is missing."""
+        """Report a line without the colon of an entry; most often only the blank behind it is missing."""
         tight = re.match(_NAMED, line.text)
         if tight is None:
             sign = re.match(r"[\w.-]+(\s*(?:=>|->|:=|=)\s*)(?=\S)", line.text)
@@ -170,19 +170,19 @@ class _Translation:
         return Fix(self.span(end, end), ":", False, "write a colon at its end")
 
     def colon_in_value(self, start: int) -> None:
-        """The text from `start` on is read as an entry; quotes keep it a text."""
+        """Report a text from `start` on that YAML parses as an entry; quotes keep it a text."""
         value = self.rest(start)
         fix: Fix | None = None
-        if re.search(r"<[a-z][a-z0-9-]*$", self.text[start : self.at]):  # alternatives: `<shooters: 1 to 6>`
+        if re.search(r"<[a-z][a-z0-9-]*$", self.text[start : self.at]):
             fix = Fix(self.span(self.at, self.at + 1), " =", True, "alternatives are named with `=`")
             self.problems.add("Y020", self.span(self.at, self.at + 1), fix=fix)
             return
         before = self.text[_line_start(self.text, start) : start]
-        if value.text.endswith(":") and value.end == self.at + 1 and ":" in before:  # a name that a colon cuts in two
+        if value.text.endswith(":") and value.end == self.at + 1 and ":" in before:  # a colon splits a name
             colon = _line_start(self.text, start) + before.rindex(":")
             name = f"{before.strip().rstrip(':')} {value.text}"
             fix = Fix(self.span(colon, colon + 1), "", False, f"as one name: `{name}`")
-            if before[:4].isspace() and " " in value.text and " " not in before.strip():  # what governs a line
+            if before[:4].isspace() and " " in value.text and " " not in before.strip():  # a clause that governs a line
                 name = f"{before.strip().rstrip(':')}, {value.text}"
                 fix = Fix(self.span(colon, colon + 1), ",", False, f"with a comma: `{name}`")
             label = [Label(self.span(colon, colon + 1), "the first colon ends the name")]
@@ -190,7 +190,7 @@ class _Translation:
             return
         if value.end > self.at and value.text[:1] not in ("'", '"'):
             inner = value.text
-            if is_curled(inner[0]):  # the author did quote it, with quotes that YAML does not know
+            if is_curled(inner[0]):  # typographic quotes, which YAML does not know
                 inner = inner[1 : len(inner) - is_curled(inner[-1])]
             quoted = "'" + inner.replace("'", "''") + "'"
             fix = Fix(value, quoted, False, f"one text: {quoted}")
@@ -208,7 +208,7 @@ class _Translation:
         self.problems.add("Y020", self.span(self.at, self.at + 1), hint=hint, fix=fix)
 
     def above(self, start: int) -> Span | None:
-        """The nearest line above `start` that says something, from its first to its last letter."""
+        """The nearest line above `start` that is neither blank nor a comment, without surrounding blanks."""
         while start > 0:
             end = start - 1
             start = _line_start(self.text, end)
@@ -247,7 +247,7 @@ class _Translation:
             self.other()
 
     def closed(self) -> str:
-        """The closing quote or bracket that stands right before the place, on its line; else nothing."""
+        """The closing quote or bracket directly before the place, on its line; else ""."""
         before = self.text[_line_start(self.text, self.at) : self.at].rstrip()
         return before[-1] if before and before[-1] in "\"']}" and self.here not in "\r\n" else ""
 
@@ -273,7 +273,7 @@ class _Translation:
             self.other()
 
     def structure(self) -> None:
-        """Report a line whose indentation fits none of the lines above it."""
+        """Report a line whose indentation matches none of the lines above it."""
         if self.here == ":":
             self.problems.add("Y009", self.span(self.at, self.at + 1))
         elif self.here in ("]", "}", ","):

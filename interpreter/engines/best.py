@@ -1,9 +1,9 @@
 """Optimal values over all policies: the least and the greatest mean that choices can achieve in a situation.
 
-Input: a Program, a state, a procedure; choices are open where the rules do not say what is usual. Output: `Best`, the
-Markov decision process of all reachable worlds and their successors; `Best.best` gives the optimal mean of a function
-of the final outcome (expectimax, exact fractions). A chooser knows the history so far and no more. Dice, and calls
-without open choices, have the distributions of `odds.py`. Knows nothing of how a rule is written.
+Input: a Program, a state, a procedure; choices are open where the rules have no `usually`. Output: `Best`, the Markov
+decision process of all reachable worlds and their successors; `Best.best` returns the optimal mean of a function of the
+final outcome (expectimax, exact fractions). A chooser knows the history so far and no more. Dice, and calls without
+open choices, have the distributions of `odds.py`. It does not know how a rule is written.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ Way = Callable[[Any, Any], dict[tuple[int, Any], int]]
 Sides = frozenset[Any]
 END = -1
 DEEP = 500  # greatest depth of nested calls
-MOST_AT_ONCE = 1_000  # worlds of one cycle: elimination takes cubic time
+MOST_AT_ONCE = 1_000  # worlds of one cycle, because elimination takes cubic time
 
 
 class Choice(Struct):
     """An open choice at a world.
 
-    `question` is as the rules put it, `usual` the same with the situation's `choose:` as the usual answer; `then` has
-    the successor of each of the allowed `options`.
+    `question` is the question of the rules, `usual` the same with the situation's `choose:` as the usual answer; `then`
+    has the successor for each of the allowed `options`.
     """
 
     address: str
@@ -171,28 +171,28 @@ class Best(Odds):
 
     # ---- values of worlds
     def ends(self) -> set[Any]:
-        """The possible outcomes: the values of the wanted lines."""
+        """Return the possible outcomes: the values of the wanted lines."""
         found = {self.start, *(then for row, _ in self.moves.values() for then in row)}
         return {self._end(world) for world in found if world[1] == END}
 
     def best(self, worth: Worth, most: bool, mine: Sides | None = None) -> tuple[Fraction, Policy]:
-        """The greatest (`most`) or least mean of `worth` over all policies, and an optimal policy. If `mine` is given,
-        only the choices of these sides pursue this goal; all others pursue the opposite (a zero-sum game).
+        """Return the greatest (`most`) or least mean of `worth` over all policies, and an optimal policy. If `mine` is
+        given, only the choices of these sides pursue this goal; all others pursue the opposite (a zero-sum game).
         """
         policy: Policy = {}
         return self._valued(worth, self.moves, most, policy, mine), policy
 
     def mean(self, worth: Worth, policy: Policy) -> Fraction:
-        """The mean of `worth` over the outcomes under a policy."""
+        """Return the mean of `worth` over the outcomes under a policy."""
         return self.values(worth, policy)[self.start]
 
     def values(self, worth: Worth, policy: Policy) -> dict[World, Fraction]:
-        """The mean of `worth` from each world on under a policy."""
+        """Return the mean of `worth` from each world on under a policy."""
         return self._values(worth, self._following(policy), True, {}, None)
 
     def against(self, worth: Worth, policy: Policy, most: bool, mine: Sides) -> tuple[Fraction, Policy]:
-        """The mean of `worth` for `mine` under their part of a policy, if all others respond as badly for them as
-        possible; and the whole policy including these responses.
+        """Return the mean of `worth` for `mine` under their part of a policy, if all others respond as badly for them
+        as possible; and the whole policy including these responses.
         """
         whole = dict(policy)
         return self._valued(worth, self._following(policy), most, whole, mine), whole
@@ -201,7 +201,7 @@ class Best(Odds):
         return {world: ({policy[world]: 1}, 1) if world in policy else move for world, move in self.moves.items()}
 
     def known_at(self, world: World) -> list[tuple[Variant, str, Any]]:
-        """The live variables at a world, innermost frame first: the procedure, the variable (a slot `l3`, a cell
+        """Return the live variables at a world, innermost frame first: the procedure, the variable (a slot `l3`, a cell
         `S[7]`), and its value.
         """
         number, place, what = world
@@ -216,7 +216,7 @@ class Best(Odds):
             number, what, parts = frame.around, frame.kept, getattr(frame.way, "parts", ())
 
     def met_by(self, policy: Policy) -> list[World]:
-        """The worlds that are reachable under a policy, in order of discovery."""
+        """Return the worlds that are reachable under a policy, in order of discovery."""
         found = dict.fromkeys((self.start,))
         todo = [self.start]
         while todo:
@@ -228,8 +228,8 @@ class Best(Odds):
         return list(found)
 
     def best_share(self, worth: Worth, holds: Worth, most: bool) -> Fraction | None:
-        """The optimal mean of `worth` under the condition `holds` (Dinkelbach's algorithm); None if it never holds.
-        Each policy gives a bound, which the next one improves, until none does.
+        """Return the optimal mean of `worth` under the condition `holds` (Dinkelbach's algorithm); None if it never
+        holds. Each policy gives a bound, which the next one improves, until none does.
         """
         share, policy = self.best(holds, most=True)
         if not share:
@@ -292,7 +292,7 @@ class Best(Odds):
 
     # ---- choices
     def is_open(self, site: Site) -> bool:
-        """Whether a question can be an open choice: no policy of the rules answers it in every case."""
+        """Return whether a question can be an open choice: no policy of the rules answers it in every case."""
         if site.kind not in ("wish", "choose"):
             return False
         if site.line.address in self.overrides:
@@ -311,7 +311,7 @@ class Best(Odds):
         """The function that answers the questions of a site: `(CHOSEN, options)` for an open choice, else `(1,
         answer)`.
         """
-        address, wish = site.line.address, site.kind == "wish"
+        address, is_wish = site.line.address, site.kind == "wish"
         changed = self.overrides.get(address)
 
         def choose(question: Any, state: list[Any]) -> Any:
@@ -321,12 +321,12 @@ class Best(Odds):
                 question = changed(state, question)
             who = chooser(question)
             self.askers.setdefault(address, set()).add(who)
-            chosen = question[1] if wish else preferred(question)
-            if not (chosen is None if wish else chosen is UNDECIDED):
+            chosen = question[1] if is_wish else preferred(question)
+            if not (chosen is None if is_wish else chosen is UNDECIDED):
                 return 1, ((chosen, 1),)
-            if not wish:
+            if not is_wish:
                 self.spend(how_many(question) - 1, site.line)
-            allowed = [True, False] if wish else options(question)
+            allowed = [True, False] if is_wish else options(question)
             if len(allowed) == 1:
                 return 1, ((allowed[0], 1),)
             if self._taken is not UNDECIDED:

@@ -1,7 +1,7 @@
 """Choices: the allowed answers to a question, and the answer of a policy.
 
 Input: the question of a `choose` or `wish` site. Output: every allowed answer, or the one that the policy in the rules
-selects. Knows nothing of who answers.
+selects. It does not know who answers.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ UNDECIDED = object()
 
 
 def chooser(question: tuple[Any, ...]) -> int:
-    """The cell offset of the chooser."""
+    """Return the cell offset of the chooser."""
     return choosing(question)[0]
 
 
 def choosing(question: tuple[Any, ...]) -> tuple[int, int]:
-    """The cell offsets of the chooser and of the thing for which it chooses: a side, and one of its units."""
+    """Return the cell offsets of the chooser and of the thing for which it chooses: a side, and one of its units."""
     found: tuple[int, int] = question[0] if len(question) == 2 else question[2]
     return found
 
 
 def preferred(question: tuple[Any, ...]) -> Any:
-    """The answer of the policy; `UNDECIDED` if the rules leave it open and several answers are possible."""
+    """Return the answer of the policy; `UNDECIDED` if the rules leave it open and several answers are possible."""
     kind, _one, _who, low, high, items, rank, most, amount = question
     if kind == "number":
         return _number(low, high, most, amount)
@@ -80,8 +80,8 @@ def _nobody(kind: str, one: bool) -> Any:
 
 
 def options(question: tuple[Any, ...]) -> list[Any]:
-    """All allowed answers in a fixed order; if the policy orders the items, one for each count. Raises `Refused` (E001)
-    for a range of too many numbers.
+    """Return all allowed answers in a fixed order; if the policy orders the items, one for each count. Raises `Refused`
+    (E001) for too large a range of numbers.
     """
     kind, one, _who, low, high, items, rank, _most, _amount = question
     if kind == "number":
@@ -102,7 +102,7 @@ def options(question: tuple[Any, ...]) -> list[Any]:
 
 
 def how_many(question: tuple[Any, ...]) -> int:
-    """The number of allowed answers, without enumerating them."""
+    """Return the number of allowed answers, without enumerating them."""
     kind, _one, _who, low, high, items, rank, *_ = question
     if kind == "number":
         return int(max(low, high) - low + 1)

@@ -1,8 +1,8 @@
 """Sources of dice: a seed, a script or a person.
 
 Input: the line that throws, the number of dice and of faces. Output: faces in order. A seeded die is a function of
-(seed, line, thrower, index of the die there) and of nothing thrown elsewhere, so replays survive unrelated edits. Knows
-nothing of rules.
+(seed, line, thrower, index of the die there) and of nothing thrown elsewhere, so replays survive unrelated edits. It
+does not know rules.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ class Dice(Protocol):
     """A source of dice."""
 
     def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
-        """Throw `n` dice with `sides` faces for `who`; the faces in the order in which they fell."""
+        """Throw `n` dice with `sides` faces for `who`; return the faces in the order in which they fell."""
         ...
 
 
 def falling(dice: Dice) -> Callable[[Thrower, int], bytes]:
-    """The function by which `Play` throws dice from any source. It raises `Refused` (E006) for too many dice at
+    """Return the function by which `Play` throws dice from any source. It raises `Refused` (E006) for too many dice at
     once.
     """
     if type(dice) is SeededDice:  # not a subclass, which may override `throw`
@@ -43,7 +43,7 @@ def falling(dice: Dice) -> Callable[[Thrower, int], bytes]:
 
 @cache
 def _hash() -> Callable[[bytes], _Hash]:
-    from hashlib import blake2b  # imported late: odds throw no dice
+    from hashlib import blake2b  # imported here, because odds throw no dice
 
     return blake2b
 
@@ -60,13 +60,13 @@ class SeededDice:
     def __init__(self, seed: int | str) -> None:
         self.seed, self._hash = seed, _hash()
         self._salt = b"%d|" % seed if type(seed) is int else f"{seed}|".encode()
-        self._fallen: dict[bytes, tuple[bytes, int]] = {}  # stream → its faces so far, how many of them were thrown
+        self._fallen: dict[bytes, tuple[bytes, int]] = {}  # stream → its faces so far, and how many of them were thrown
 
     def throw(self, line: str, n: int, sides: int, who: str = "") -> list[int]:
         return list(self.fall(Thrower(line, sides, who), n))
 
     def fall(self, thrower: Thrower, n: int) -> bytes:
-        """The next `n` faces of a thrower's own stream. Raises `Refused` (E006) for too many dice at once."""
+        """Return the next `n` faces of a thrower's own stream. Raises `Refused` (E006) for too many dice at once."""
         if n > MOST_DICE:
             raise Refused("E006", None, count=n, most=f"{MOST_DICE:,}", step=thrower.line)
         fallen = self._fallen.get(thrower.stream)
@@ -84,12 +84,12 @@ class SeededDice:
 
 
 class ScriptedDice(Record):
-    """Faces given by line (`hits: 6 1 5`), by any suffix of its address, or in one list for all lines; when they run
-    out, `more` is called.
+    """Faces given by line (`hits: 6 1 5`), by any suffix of its address, or in one list for all lines; if they run out,
+    `more` is called.
 
     `of` maps the address of each line to its key in `by_line`, where that is known; `lines` maps it to the canonical
-    name that all runs of a line share. Raises `NotEnough`, `BadFace`, or `TwoLines` if one key would give faces to two
-    lines, as it would be ambiguous whose they are.
+    name that all runs of a line share. Raises `NotEnough`, `BadFace`, or `TwoLines` if one key would ambiguously give
+    faces to two lines.
     """
 
     by_line: dict[str, list[int]] = field(default_factory=dict)
@@ -145,5 +145,5 @@ class ScriptedDice(Record):
 
     @property
     def left_of(self) -> str | None:
-        """The first key with unused faces; None if only faces of the list for all lines are unused."""
+        """Return the first key with unused faces; None if only faces of the list for all lines are unused."""
         return next((key for key, queue in self.by_line.items() if queue), None)

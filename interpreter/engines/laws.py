@@ -1,8 +1,8 @@
 """Probability distributions ("laws") of dice: for a question, each outcome with an integer weight, and the total
 weight; and distributions of sums.
 
-Takes counts, faces, masks, or a distribution and a number of independent draws. Gives `(total, [(outcome, weight)])`,
-cached except for sums. All arithmetic is on integers and exact. Knows nothing of rules.
+Takes counts, faces, masks, or a distribution and a number of independent draws. Returns `(total, [(outcome, weight)])`,
+cached except for sums. All arithmetic is on integers and exact. It does not know rules.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def check_outcomes(ways: int) -> None:
 
 @lru_cache(None)
 def chance_of(roll: tuple[Any, ...]) -> tuple[int, int]:
-    """The probability that one throw of a roll passes, as (weight, total) in lowest terms."""
+    """Return the probability that one throw of a roll passes, as (weight, total) in lowest terms."""
     sides, mask, dice, best, again, thrown = roll
     if not thrown:
         return 0, 1
@@ -49,7 +49,7 @@ def chance_of(roll: tuple[Any, ...]) -> tuple[int, int]:
 
 
 class Counted(dict[int, Law]):
-    """The binomial distributions of one probability, by the number of dice: how many pass."""
+    """The binomial distributions of one probability, by the number of dice; the outcome is how many pass."""
 
     __slots__ = ("total", "weight")
 
@@ -73,7 +73,7 @@ class Counted(dict[int, Law]):
 
 @lru_cache(None)
 def counted(weight: int, total: int) -> Counted:
-    """The `Counted` of the probability `weight / total`; one object for each pair."""
+    """Return the `Counted` of the probability `weight / total`, one object for each pair."""
     return Counted(weight, total)
 
 
@@ -105,8 +105,8 @@ class Sorts(dict[tuple[Any, ...], Law]):
 
 
 class Thinned(dict[tuple[Any, ...], Counted]):
-    """The binomial distributions of dice that pass several rolls in turn, each die of one roll giving one for the next,
-    by the rolls.
+    """The binomial distributions of dice that pass several rolls in turn, each passing die being thrown for the next
+    roll, by the rolls.
     """
 
     __slots__ = ("passing",)
@@ -175,8 +175,8 @@ class Seen(dict[int, Any]):
 
 
 def _classes(n: int, faces: int, masks: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
-    """The joint distribution of the counts of each mask over n dice that show one of `faces`. Faces that the same masks
-    contain are merged into one class.
+    """The joint distribution of the counts of each mask over n dice that show one of `faces`. Faces that are in the
+    same masks are merged into one class.
     """
     sizes: dict[tuple[bool, ...], int] = {}
     for face in range(faces.bit_length()):
@@ -201,33 +201,33 @@ def _classes(n: int, faces: int, masks: tuple[int, ...]) -> list[tuple[tuple[int
 
 @lru_cache(None)
 def seen(sides: int, masks: tuple[int, ...]) -> Seen:
-    """The `Seen` of dice with so many sides and these masks (face f is bit f); one object for each pair."""
+    """Return the `Seen` of dice with `sides` sides and these masks (face f is bit f), one object for each pair."""
     return Seen(sides, masks)
 
 
 @lru_cache(None)
 def rolls(passing: bool) -> Rolls:
-    """The `Rolls` of dice that pass, or fail if not `passing`; one object for each."""
+    """Return the `Rolls` of dice that pass, or fail if not `passing`, one object for each."""
     return Rolls(passing)
 
 
 @lru_cache(None)
 def thinned(passing: tuple[bool, ...]) -> Thinned:
-    """The `Thinned` of rolls in turn, one object for each tuple; `passing` says of each roll whether the dice that pass
-    it go on, or those that fail.
+    """Return the `Thinned` of rolls in turn, one object for each tuple; `passing` tells for each roll whether the dice
+    that pass it continue, or those that fail.
     """
     return Thinned(passing)
 
 
 @lru_cache(None)
 def sorts(passing: bool) -> Sorts:
-    """The `Sorts` of figures that pass, or fail if not `passing`; one object for each."""
+    """Return the `Sorts` of figures that pass, or fail if not `passing`, one object for each."""
     return Sorts(passing)
 
 
 @lru_cache(None)
 def faces(n: int, sides: int) -> Law:
-    """The multinomial distribution of n dice, as sorted tuples of faces."""
+    """Return the multinomial distribution of n dice, as sorted tuples of faces."""
     if n <= 0:
         return 1, [((), 1)]
     check_dice(n)
@@ -251,13 +251,13 @@ def faces_but(n: int, sides: int, barred: int) -> Law:
 
 @lru_cache(MANY)
 def lot(n: int, items: tuple[Any, ...]) -> Law:
-    """The uniform distribution over some things; -1 if there are none or `n` is 0."""
+    """Return the uniform distribution over some things; -1 if there are none or `n` is 0."""
     return (len(items), [(x, 1) for x in items]) if items and n > 0 else (1, [(-1, 1)])
 
 
 @lru_cache(MANY)
 def lots(n: int, items: tuple[Any, ...]) -> Law:
-    """The uniform distribution over the subsets of n things."""
+    """Return the uniform distribution over the subsets of n things."""
     wanted = max(0, min(n, len(items)))
     check_outcomes(comb(len(items), wanted))
     found = list(combinations(items, wanted))
@@ -266,15 +266,15 @@ def lots(n: int, items: tuple[Any, ...]) -> Law:
 
 @lru_cache(MANY)
 def figure_lot(n: int, items: Bag) -> Law:
-    """The distribution of one figure drawn from a bag, by its counts; None if the bag is empty or `n` is 0. A greater
-    `n` draws one as well.
+    """Return the distribution of one figure drawn from a bag, by its counts; None if the bag is empty or `n` is 0. A
+    greater `n` also draws one.
     """
     return (size(items), list(items)) if items and n > 0 else (1, [(None, 1)])
 
 
 @lru_cache(MANY)
 def figure_lots(n: int, items: Bag) -> Law:
-    """The multivariate hypergeometric distribution of n figures drawn from a bag."""
+    """Return the multivariate hypergeometric distribution of n figures drawn from a bag."""
     wanted = max(0, min(n, size(items)))
     found: list[tuple[Bag, int, int]] = [((), 1, 0)]
     for figure, many in items:
@@ -314,7 +314,8 @@ DENSE = 2_000  # spans of sums up to which Kronecker's substitution is used
 
 
 def added(law: Law, many: int, spend: Spend) -> Law:
-    """The distribution of the sum of `many` (at least 1) independent numbers with this distribution; None counts as 0.
+    """Return the distribution of the sum of `many` (at least 1) independent numbers with this distribution; None counts
+    as 0.
 
     `spend` is called with an upper bound on the number of distinct sums and with their denominator; it may raise
     `Refused`.
@@ -338,7 +339,7 @@ def _share(whole: int, parts: int) -> Any:
 
 
 def _kronecker(total: int, each: Counts, many: int, spend: Spend) -> Sums:
-    """The distribution of the sum by Kronecker's substitution: the weights are digits of one integer, and the digits of
+    """The distribution of the sum by Kronecker substitution: the weights are digits of one integer, and the digits of
     its power are the weights of the sums.
     """
     least = min(each)

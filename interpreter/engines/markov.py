@@ -1,11 +1,11 @@
 """Markov chains and decision processes, solved exactly in integers and fractions.
 
-`absorbed` takes a start distribution and, for each state, its successors with integer weights and their total; it gives
-the weight of every absorbing state over one denominator. Strongly connected components are solved one after the other
-in topological order by exact elimination, so no mass is lost. `optimal_values` takes the worlds of one
-component of a decision process; it gives the value of each by policy iteration, which starts from a proper policy (one
-that leaves the component) and changes a choice only for a strict improvement, so it terminates. Neither knows what a
-state is.
+`absorbed` takes a start distribution and, for each state, its successors with integer weights and their total; it
+returns the weight of every absorbing state over one denominator. Strongly connected components are solved one after the
+other in topological order by exact elimination, so no mass is lost. `optimal_values` takes the worlds of one component
+of a decision process; it returns the value of each by policy iteration, which starts from a proper policy (one that
+leaves the component) and changes a choice only for a strict improvement, so it terminates. Neither knows what a state
+is.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Rows = dict[Any, tuple[dict[Any, int], int]]
 def absorbed(
     start: dict[Any, int], total: int, rows: Rows, never: Callable[[], Exception]
 ) -> tuple[dict[Any, int], int]:
-    """The distribution over absorbing states: `({end: weight}, denominator)`, in lowest terms.
+    """Return the distribution over absorbing states: `({end: weight}, denominator)`, in lowest terms.
 
     `start` has weights over `total`; `rows`: state → (successors, their total); a state without a row is absorbing.
     Raises `never()` if mass enters a component that nothing leaves.
@@ -61,8 +61,8 @@ def _eliminate(
     component: list[Any], rows: Rows, mass: dict[Any, int], never: Callable[[], Exception]
 ) -> dict[Any, tuple[int, int]]:
     """The expected number of departures from each state of a component, as (numerator, denominator), per unit of its
-    own integer weights. Removes the inflow mass from `mass`. States are eliminated one at a time, then substituted
-    back in reverse order (state reduction).
+    own integer weights. Removes the inflow mass from `mass`. States are eliminated one at a time, then substituted back
+    in reverse order (state reduction).
     """
     inside = set(component)
     inflow = {state: Fraction(mass.pop(state, 0)) for state in component}
@@ -153,7 +153,7 @@ def _onward(rows: Rows) -> bool:
 
 
 def components(rows: Rows) -> list[list[Any]]:
-    """The strongly connected components of a graph in reverse topological order (Tarjan's algorithm, without
+    """Return the strongly connected components of a graph in reverse topological order (Tarjan's algorithm, without
     recursion).
     """
     number: dict[Any, int] = {}
@@ -205,10 +205,10 @@ def optimal_values(
     policy: dict[Any, Any],
     never: Callable[[], Exception],
 ) -> dict[Any, Fraction]:
-    """The optimal value of each world of a component; the optimal choices are added to `policy`.
+    """Return the optimal value of each world of a component; add the optimal choices to `policy`.
 
-    `beyond` gives the value of a world outside; `most` says whether to maximize. Raises `never()` if some world cannot
-    leave the component.
+    `beyond` returns the value of a world outside; `most` tells whether to maximize. Raises `never()` if some world
+    cannot leave the component.
     """
     inside = set(circle)
     chosen = _proper_policy(circle, moves, inside)

@@ -3,7 +3,7 @@
 Input: a Program, a state, a procedure and its arguments. Output: the distribution of the wanted lines; weights sum to
 the denominator. The program's generated functions map what they read to their outcomes; here they are bound to
 distributions and memoized. Unbounded loops and recursive outcome tables are solved as Markov chains. Beyond the budget
-of worlds, `Refused` (E001) names the step. Knows nothing of how a rule is written.
+of worlds, `Refused` (E001) names the step. It does not know how a rule is written.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ A_WORLD = 10_000  # average work per world in the budget: expression nodes, or b
 A_PASS = 500  # least work of a round without questions
 
 Changed = Callable[[list[Any], Any], Any]
-_GLANCE = 2_000  # worlds for checking that something terminates whose result nobody reads
+_GLANCE = 2_000  # worlds in which to check that something unread terminates
 _DEEP = 4_000  # worlds of an unbounded loop within which an exit must be found
 
 
 class Table(dict[Any, Any]):
-    """A memoized function of one argument, computed when first asked for."""
+    """A memoized function of one argument."""
 
     __slots__ = ("function",)
 
@@ -48,7 +48,7 @@ class Table(dict[Any, Any]):
 
 
 class Laws(dict[Any, Any]):
-    """The distributions of one variant of a procedure, by its inputs; computed when first asked for."""
+    """The distributions of one variant of a procedure, by its inputs, computed on first use."""
 
     __slots__ = ("engine", "run", "variant")
 
@@ -67,8 +67,8 @@ class Laws(dict[Any, Any]):
         return law
 
     def once(self, key: Any) -> laws.Law:
-        """The distribution of one run; a run that ends in a tail call has an outcome `Tail`. Raises `Refused` (E003) if
-        the run depends on itself other than by tail calls.
+        """Return the distribution of one run; a run that ends in a tail call has an outcome `Tail`. Raises `Refused`
+        (E003) if the run depends on itself other than by tail calls.
         """
         engine = self.engine
         if self.run is None:
@@ -85,7 +85,7 @@ class Laws(dict[Any, Any]):
 
 
 class Settled(dict[Any, Any]):
-    """The outcomes of one variant that throws no dice, by its inputs; computed when first asked for."""
+    """The outcomes of one variant that throws no dice, by its inputs, computed on first use."""
 
     __slots__ = ("engine", "run", "variant")
 
@@ -109,8 +109,8 @@ class Tail(Struct):
 
 
 class Odds:
-    """The odds of one situation. `keys`: what each cell of the state is. `overrides`: by the address of a choice, the
-    function that changes its question. Facts are answered by the Program.
+    """The odds of one situation. `keys` describes each cell of the state. `overrides` maps the address of a choice to
+    the function that changes its question. Facts are answered by the Program.
     """
 
     follow = Follow.ASKED
@@ -131,8 +131,8 @@ class Odds:
 
     # ---- entry point
     def of(self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any]) -> laws.Law:
-        """The distribution `(denominator, [(values of the wanted lines in the procedure's order, weight)])`. Raises
-        `Refused`.
+        """Return the distribution `(denominator, [(values of the wanted lines in the procedure's order, weight)])`.
+        Raises `Refused`.
         """
         program = self.program
         closed = not self.overrides and program.closed(procedure) and self._are_distinct(procedure, args)
@@ -193,7 +193,7 @@ class Odds:
         return total, list(merged.items())
 
     def _are_distinct(self, procedure: Any, args: tuple[Any, ...]) -> bool:
-        """Whether no two parameters that hold a thing hold the same one."""
+        """Whether all parameters that hold a thing hold different ones."""
         parts = self.program.parts(procedure)
         return len({args[i] for i in parts}) == len(parts)
 
@@ -223,15 +223,15 @@ class Odds:
         return Table(function)
 
     def added(self, law: laws.Law, many: int, line: Any) -> laws.Law:
-        """The distribution of what `many` equal rounds of a loop add to a total, given that of one round."""
+        """Return the distribution of what `many` equal rounds of a loop add to a total, given that of one round."""
         return law if many == 1 else added(law, many, lambda sums, total: self.spend(sums, line, 0, total))
 
     def tallied(self, thrown: tuple[Any, ...], passing: tuple[bool, ...]) -> Any:
-        """The binomial distributions of a roll, or of several rolls in turn."""
+        """Return the binomial distributions of a roll, or of several rolls in turn."""
         return laws.thinned(passing)[thrown]
 
     def seen(self, sides: int, thrown: tuple[Any, ...], passing: tuple[bool, ...]) -> Any:
-        """The joint distributions of how many of the same dice pass (or fail) each roll."""
+        """Return the joint distributions of how many of the same dice pass (or fail) each roll."""
         every = (1 << (sides + 1)) - 2
         masks = [every & (roll[1] if p else ~roll[1]) for roll, p in zip(thrown, passing, strict=True)]
         return laws.seen(sides, tuple(masks))
@@ -256,13 +256,13 @@ class Odds:
         return decide
 
     def watched(self, state: list[Any], before: tuple[Any, ...], exits: tuple[int, ...]) -> Any:
-        """What a call in a `together` block has to note if it sets it, of the cells that it may change."""
+        """Return what a call in a `together` block must record if it sets it, of the cells that it may change."""
         return watched(state, before, (*exits, *range(len(self.keys), len(before))), self._landing(before))
 
     def land(
         self, state: list[Any], before: tuple[Any, ...], exits: tuple[int, ...], new: tuple[Any, ...], line: Any
     ) -> None:
-        """Merge what a call that read a snapshot did: the cells `exits`, and those of things created."""
+        """Merge the effects of a call that read a snapshot: the cells `exits`, and those of things created."""
         after = dict(zip(exits, new, strict=False))
         if self.makes:
             size = len(self.keys)
@@ -286,7 +286,7 @@ class Odds:
         self._check_budget(line)
 
     def passed(self, line: Any, weight: int) -> None:
-        """Count one round of a loop without questions against the budget: it takes time but makes no worlds."""
+        """Count one round of a loop without questions against the budget: it takes time but creates no worlds."""
         self.work += max(weight, A_PASS)
         self._check_budget(line)
 
@@ -305,11 +305,11 @@ class Odds:
         round_: Callable[[Any], tuple[dict[Any, int], int]],
         line: Any,
     ) -> tuple[dict[int, dict[Any, int]], int]:
-        """Solve an unbounded loop: the distribution over the nodes and worlds after it, `({node: {world: weight}},
-        denominator)`.
+        """Solve an unbounded loop: return the distribution over the nodes and worlds after it, `({node: {world:
+        weight}}, denominator)`.
 
-        `front` has the entering worlds over `den`, `number` is the node of the loop, `round_` gives the successors of a
-        world. Raises `Refused` (E002) if the loop never ends.
+        `front` has the entering worlds over `den`, `number` is the node of the loop, `round_` returns the successors of
+        a world. Raises `Refused` (E002) if the loop never ends.
         """
         rows: Rows = {}
         todo, out, size = list(front), set[Any](), 0
@@ -332,8 +332,8 @@ class Odds:
         return found, total
 
     def resolve_tails(self, of: Laws, law: laws.Law) -> laws.Law:
-        """The distribution of a procedure with its tail calls resolved, as they may lead back to it. Raises `Refused`
-        (E002) if they never end.
+        """Return the distribution of a procedure with its tail calls, which may lead back to it, resolved. Raises
+        `Refused` (E002) if they never end.
         """
         if not any(isinstance(end, Tail) for end, _ in law[1]):
             return law
@@ -352,14 +352,14 @@ class Odds:
 
 
 class Chain:
-    """Replaces the tails of a Markov chain by opaque states, since the hash of a tail is one of all that it reads."""
+    """Replaces the tails of a Markov chain by opaque states, because hashing a tail means hashing all that it reads."""
 
     def __init__(self) -> None:
         self.states: dict[Tail, object] = {}
-        self.pending: list[tuple[Tail, object]] = []  # tails without a row as yet, with their states
+        self.pending: list[tuple[Tail, object]] = []  # tails without a row so far, with their states
 
     def row(self, law: list[tuple[Any, int]]) -> dict[Any, int]:
-        """The weights of a law by outcome, or by state where the outcome is a tail."""
+        """Return the weights of a law by outcome, or by state if the outcome is a tail."""
         row: dict[Any, int] = {}
         for end, weight in law:
             here = end
@@ -378,7 +378,7 @@ def _taken(place: int | tuple[int, int], args: tuple[Any, ...], state: list[Any]
 
 
 def outcome_of_caller(end: Any, record: Any, first: Variant, makes: bool) -> Any:
-    """The outcome of a tail call as an outcome of its caller `first`, whose record is `record`."""
+    """Return the outcome of a tail call as an outcome of its caller `first`, whose record is `record`."""
     if isinstance(end, Tail):
         return replace(end, record=record)
     if not first.heard:
@@ -387,7 +387,7 @@ def outcome_of_caller(end: Any, record: Any, first: Variant, makes: bool) -> Any
     return record if size == 0 else (record, end) if size == 1 else (record, *end)
 
 
-_BINDS: dict[str, Callable[[Odds, tuple[Any, ...]], Any]] = {  # values of other kinds are bound as they are
+_BINDS: dict[str, Callable[[Odds, tuple[Any, ...]], Any]] = {  # values of other kinds are bound unchanged
     "call": lambda engine, value: engine._of(value[1]),
     "decide": lambda engine, value: engine._decider(value[1]),
     "rolls": lambda _, value: laws.rolls(value[1]),

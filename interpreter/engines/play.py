@@ -1,8 +1,8 @@
 """One history: the questions of a program answered by dice and a player.
 
 Input: a Program, a state, dice, a function that decides. Output: the values of a procedure's lines, and the changed
-state. Play runs the same program as odds, as plain Python functions; an observer may record it and changes nothing.
-Knows nothing of how a rule is written.
+state. Play runs the same program as odds, as plain Python functions; an observer may record it and changes nothing. It
+does not know how a rule is written.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ class Observer(Protocol):
     """Records plays, such as a `Tracer`."""
 
     def named(self, note: int, thing: Any) -> None:
-        """Called when a thing is created, as later questions may refer to it."""
+        """Called when a thing is created, because later questions may refer to it."""
         ...
 
-    def played(self, procedure: Any, args: tuple[Any, ...], told: list[tuple[Any, ...]]) -> None:
+    def played(self, procedure: Any, args: tuple[Any, ...], records: list[tuple[Any, ...]]) -> None:
         """Called at the end of a run, with the records of the run in order."""
         ...
 
 
 def by_policy(site: Site, question: tuple[Any, ...], state: list[Any]) -> Any:
-    """Decide by the policy after `usually`. Raises `Refused` (F008) where the rules leave the choice open."""
+    """Decide by the policy after `usually`. Raises `Refused` (F008) if the rules leave the choice open."""
     if site.kind == "wish":
         if question[1] is None:
             raise Refused("F008", site.line, who="somebody", what=site.line.address)
@@ -95,17 +95,19 @@ class Play:
         self.state, self.fall, self.observer, self.left = state, falling(dice), observer, self.limit
 
     def run(self, procedure: Any, args: tuple[Any, ...], wants: frozenset[str] | None = None) -> tuple[Any, ...]:
-        """Run a procedure; the values of its lines in order. If only some lines are wanted, others may be None."""
+        """Run a procedure and return the values of its lines in order. If only some lines are wanted, others may be
+        None.
+        """
         function = self._function
         if function is None or self._last[0] is not procedure or self._last[1] is not wants:
             self._last = procedure, wants
             function = self._function = played(self.program, procedure, wants)
         if self.observer is None:
             return function(self.state, self, *args)
-        told = self.program.space["N"]
-        told.clear()
+        records = self.program.space["N"]
+        records.clear()
         found = function(self.state, self, *args)
-        self.observer.played(procedure, args, list(told))
+        self.observer.played(procedure, args, list(records))
         return found
 
     # ---- questions of a procedure
@@ -115,7 +117,7 @@ class Play:
     def tally(
         self, line: str, who: tuple[int, ...], n: int, roll: tuple[Any, ...], passing: bool
     ) -> tuple[int, list[bytes]]:
-        """How many of n throws of a roll pass (or fail), and the faces in order of throwing."""
+        """Return how many of n throws of a roll pass (or fail), and the faces in order of throwing."""
         sides, mask, dice, best, again, thrown = roll
         if not thrown or n <= 0:
             return 0 if passing else max(0, n), []
@@ -140,7 +142,7 @@ class Play:
     def throw_but(
         self, line: str, who: tuple[int, ...], n: int, sides: int, barred: int
     ) -> tuple[tuple[int, ...], list[bytes]]:
-        """The sorted faces after rethrowing `barred` until none is left, and all throws."""
+        """Return the sorted faces after rethrowing `barred` until none is left, and all throws."""
         thrower = self.throwers[line, sides, *who]
         thrown = [self.fall(thrower, max(0, n))]
         kept = thrown[0]
@@ -152,7 +154,7 @@ class Play:
     def lots(
         self, line: str, who: tuple[int, ...], n: int, items: tuple[Any, ...], figures: bool, one: bool
     ) -> tuple[Any, list[bytes]]:
-        """n items drawn without replacement, and the dice thrown for that; equal figures need no die."""
+        """Return n items drawn without replacement, and the dice thrown for that; equal figures need no die."""
         left = [figure for figure, many in items for _ in range(many)] if figures else list(items)
         drawn, thrown = [], []
         for _ in range(min(n, len(left))):
@@ -166,7 +168,7 @@ class Play:
 
     def _one_of(self, line: str, who: tuple[int, ...], many: int) -> tuple[int, list[bytes]]:
         """A uniform index below `many`, and the dice thrown for it: none for one item, one die with `many` faces, or
-        two percentile dice (by rejection) where no die has so many.
+        two percentile dice (by rejection) if no die has so many.
         """
         if many == 1:
             return 0, []
@@ -190,7 +192,9 @@ class Play:
     def call(
         self, function: Callable[..., Any], line: Any, state: list[Any], before: tuple[Any, ...], *args: Any
     ) -> Any:
-        """A call within a `together` block: it reads the snapshot `before`, and its changes are merged into `state`."""
+        """Call a procedure within a `together` block: it reads the snapshot `before`, and its changes are merged into
+        `state`.
+        """
         seen = list(before) + state[len(before) :]
         kinds = self.program.layout.landing(self.keys, before)
         seen[SET_AGAIN[1]] = watched(state, before, range(len(before)), kinds)
@@ -201,7 +205,7 @@ class Play:
 
 
 def _passed(faces: bytes, misses: bytes, dice: int, best: bool) -> int:
-    """How many throws of `dice` dice each pass: with `best` if any die passes, else if all do."""
+    """The number of throws of `dice` dice each that pass: with `best` if any die passes, else if all do."""
     if dice == 1:
         return len(faces.translate(None, misses))
     throws = [faces[i : i + dice].translate(None, misses) for i in range(0, len(faces), dice)]

@@ -1,7 +1,7 @@
 """Texts of events, for a trace, an example's `trace:` and the terminal alike.
 
-Input: the parts of an event as plain values. Output: one line of text. Equal events that are merged are worded alike,
-from their combined parts. Knows nothing of how an event came about.
+Input: the parts of an event as plain values. Output: one line of text. Equal events that are merged are worded like
+single ones, from their combined parts. It does not know the cause of an event.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ Data = dict[str, Any]
 
 
 def throw(name: str, data: Data) -> str:
-    """`face: 6 (d6)`, `blow: 4 (d6) - 2 = 2`, `lead: 3 5 (2d6) = 8`, `hits: aim on d6, needs 5+: 6 1 → 1 of 2 pass`."""
+    """Return the text of a throw: `face: 6 (d6)`, `blow: 4 (d6) - 2 = 2`, `lead: 3 5 (2d6) = 8`, `hits: aim on d6,
+    needs 5+: 6 1 → 1 of 2 pass`.
+    """
     if "roll" in data:
         return f"{name}: {tested(data)}"
     dice = data["dice"]
@@ -26,22 +28,22 @@ def throw(name: str, data: Data) -> str:
         return f"{name}: no dice"
     again = len(dice) - data.get("asked", len(dice))  # rethrown dice
     many = len(dice) - again if len(dice) - again > 1 else ""
-    said = f"{name}: {_faces(dice)} ({many}d{data['sides']}{f', {again} thrown again' if again else ''})"
+    text = f"{name}: {_faces(dice)} ({many}d{data['sides']}{f', {again} thrown again' if again else ''})"
     if again:
-        return said
+        return text
     value, total = data.get("value"), sum(dice)
     if not isinstance(value, int | Fraction) or isinstance(value, bool):
-        return said if value is None else f"{said} → {text_of(value)}{worked_out(data)}"
+        return text if value is None else f"{text} → {text_of(value)}{worked_out(data)}"
     more = value - total
     if data.get("sum") and more:
-        return f"{said} {'-' if more < 0 else '+'} {text_of(abs(more))} = {text_of(value)}{worked_out(data)}"
+        return f"{text} {'-' if more < 0 else '+'} {text_of(abs(more))} = {text_of(value)}{worked_out(data)}"
     if more:
-        return f"{said} → {text_of(value)}{worked_out(data)}"
-    return f"{said} = {text_of(value)}" if len(dice) > 1 else said
+        return f"{text} → {text_of(value)}{worked_out(data)}"
+    return f"{text} = {text_of(value)}" if len(dice) > 1 else text
 
 
 def tested(data: Data) -> str:
-    """The text of dice compared with a roll, thrown now or earlier."""
+    """Return the text of dice compared with a roll, thrown now or earlier."""
     count, passing = data["count"], "passed" in data
     hits, word = data["passed" if passing else "failed"], "pass" if passing else "fail"
     outcome = data.get("outcome")
@@ -60,23 +62,23 @@ def tested(data: Data) -> str:
 
 
 def needed(data: Data) -> str:
-    """The text of a roll's target and modifiers: `, needs 5+, +1 on the die`."""
+    """Return the text of a roll's target and modifiers: `, needs 5+, +1 on the die`."""
     change = data.get("change") or 0
-    said = f", needs {data['needs']}" if data.get("needs") is not None else ""
-    said += f", {'-' if change < 0 else '+'}{exactly(abs(change))} on the die" if change else ""
+    text = f", needs {data['needs']}" if data.get("needs") is not None else ""
+    text += f", {'-' if change < 0 else '+'}{exactly(abs(change))} on the die" if change else ""
     if data.get("dice-each", 1) != 1:
-        said += f", {'best' if data.get('best') else 'worst'} of {data['dice-each']}"
-    return said + (f", {data['verdict']} whatever it shows" if data.get("verdict") else "")
+        text += f", {'best' if data.get('best') else 'worst'} of {data['dice-each']}"
+    return text + (f", {data['verdict']} whatever it shows" if data.get("verdict") else "")
 
 
 def worked_out(data: Data) -> str:
-    """` (lost is 3, opened is 8)`: the operands of a value, if they say more than the value."""
+    """Return ` (lost is 3, opened is 8)`: the operands of a value, if they say more than the value."""
     parts = [f"{text} is {said}" for text, said in data.get("parts", {}).items()]
     return f" ({', '.join(parts)})" if parts else ""
 
 
 def denied(text: str, data: Data) -> str:
-    """`tried is yes`, `ones >= 2 is not so (ones is 1)`: a condition that is false."""
+    """Return the text of a false condition: `tried is yes`, `ones >= 2 is not so (ones is 1)`."""
     bare = text.removeprefix("not ")
     if " " not in bare:
         return f"{bare} is {'no' if bare == text else 'yes'}"
@@ -84,14 +86,14 @@ def denied(text: str, data: Data) -> str:
 
 
 def text_of(value: Any) -> str:
-    """The text of a plain value."""
+    """Return the text of a plain value."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return exactly(value) if isinstance(value, Fraction) else str(value)
 
 
 def after(was: Sequence[str], now: Sequence[str], limit: str) -> str:
-    """` → 6 (6 is the most)`: the new value of a number; empty if it differs between the things changed."""
+    """Return ` → 6 (6 is the most)`: the new value of a number; empty if it differs between the things changed."""
     ends = set(now)
     return f" → {now[0]}{limit}" if len(ends) == 1 else (limit if was else "")
 

@@ -1,7 +1,7 @@
 """Dice in a trace: the target of a roll, the order in which faces fell, and whether they are fully reported.
 
-Input: faces, the noted targets of a roll, the events of a call. Output: parts of an event as plain values. Knows
-nothing of rules except the convention of a roll.
+Input: faces, the noted targets of a roll, the events of a call. Output: parts of an event as plain values. It knows
+only the convention of a roll, not rules.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from interpreter.program.words import number
 from .trace_events import Event, walk
 
 
-def needs(convention: Any, told: Sequence[Any]) -> dict[str, Any]:
-    """The target of a roll and the modifier of the die; for several figures, each distinct target."""
+def needs(convention: Any, targets: Sequence[Any]) -> dict[str, Any]:
+    """Return the target of a roll and the modifier of the die; for several figures, each distinct target."""
     if convention is None:
         return {}
     found: dict[str, Any] = {"sides": convention.sides, "needs": None, "change": 0}
-    if not told:
+    if not targets:
         return found
     end = "+" if convention.over else " or less"
-    each = dict.fromkeys(number(values[0]) + end for values in told if values[0] is not None)
-    _, change, dice, best, _, verdict = told[-1]
+    each = dict.fromkeys(number(values[0]) + end for values in targets if values[0] is not None)
+    _, change, dice, best, _, verdict = targets[-1]
     found |= {"needs": " and ".join(each) or None, "change": change}
     if dice != 1:
         found |= {"dice-each": dice, "best": best}
@@ -34,9 +34,9 @@ def needs(convention: Any, told: Sequence[Any]) -> dict[str, Any]:
     return found
 
 
-def passing(c: Any, told: Sequence[Any], faces: Sequence[int]) -> int:
-    """How many faces pass a roll."""
-    need, change, *_, verdict = told
+def passing(c: Any, target: Sequence[Any], faces: Sequence[int]) -> int:
+    """Return the number of faces that pass a roll."""
+    need, change, *_, verdict = target
     if verdict is not None or c is None:
         return len(faces) if verdict else 0
     mask = succeeding(c.sides, c.over, c.always, c.never, need, change)
@@ -44,7 +44,7 @@ def passing(c: Any, told: Sequence[Any], faces: Sequence[int]) -> int:
 
 
 def fell(faces: Sequence[int], events: Iterable[Event]) -> list[int]:
-    """The faces in the order in which they fell: as in the latest throw that contains all of them, else over all
+    """Return the faces in the order in which they fell: as in the latest throw that contains all of them, else over all
     throws.
     """
     if len(set(faces)) < 2:
@@ -58,7 +58,7 @@ def fell(faces: Sequence[int], events: Iterable[Event]) -> list[int]:
 
 
 def judged(faces: Sequence[int], events: Iterable[Event]) -> bool:
-    """Whether events about a roll report all these faces already."""
+    """Return whether events about a roll report all these faces already."""
     known: Counter[int] = Counter()
     for event in walk(events):
         if event.data.get("looked"):
@@ -67,7 +67,7 @@ def judged(faces: Sequence[int], events: Iterable[Event]) -> bool:
 
 
 def require_report(names: set[str], events: Iterable[Event]) -> None:
-    """Clear `judged` on the dice lines `names`, as a condition depends on them, so that they are reported."""
+    """Clear `judged` on the dice lines `names`, because a condition depends on them, so that they are reported."""
     for event in walk(events):
         if event.data.get("judged") and event.data["value"] and event.name in names:
             event.data["judged"] = False

@@ -1,6 +1,6 @@
 """Events of effects: the things changed, old and new values, and where a bound limited a number.
 
-Input: the notes of effects. Output: `Event`s; a `deals` line gives one. Knows nothing of what caused an effect.
+Input: the notes of effects. Output: `Event`s; a `deals` line gives one. It does not know what caused an effect.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Member = tuple[Any, int, Any]
 
 
 class _Share(Struct):
-    """What equal receivers got in a deal: `first` is how they were when it began, `one` how they are now."""
+    """The part of equal receivers in a deal: `first` is their state when it began, `one` their state now."""
 
     first: Any
     one: Any
@@ -33,7 +33,7 @@ class _Share(Struct):
 
 
 class Effects:
-    """Turns notes of effects into events."""
+    """Converts notes of effects to events."""
 
     def __init__(self, log: Log, loops: Loops, reasons: Reasons) -> None:
         self.log = log
@@ -53,20 +53,20 @@ class Effects:
             return None
         ends = [_ended(old, value, sign, attribute) for _, _, old in members]
         shifted = [(m, end) for m, end in zip(members, ends, strict=True) if m[2] != end]
-        told = [m for m, _ in shifted] or members
-        many = type_.many and (len(told) > 1 or any(n > 1 for _, n, _ in told))
-        full = self.words.say(_value_of(told, type_), type_)
-        who = self.loops.short(_value_of(told, type_), type_, note.line)
+        shown = [m for m, _ in shifted] or members
+        many = type_.many and (len(shown) > 1 or any(n > 1 for _, n, _ in shown))
+        full = self.words.say(_value_of(shown, type_), type_)
+        who = self.loops.short(_value_of(shown, type_), type_, note.line)
         self.loops.changed([(one, end) for (one, _, _), end in zip(members, ends, strict=True)], attribute)
         say = self.words.say
-        before = [say(old, attribute.type) for _, _, old in told]
+        before = [say(old, attribute.type) for _, _, old in shown]
         now = [say(end, attribute.type) for _, end in shifted] or before
         if sign:
             verb = "gain" if sign > 0 else "lose"
             count = number(value)
             name = singular(attribute.name) if value == 1 else attribute.name
             text = f"{who} {verb}{'' if many else 's'} {count} {name}"
-            text += telling.after(before, now, _limit(attribute, told, value, sign))
+            text += telling.after(before, now, _limit(attribute, shown, value, sign))
         elif attribute.type.name == "truth":
             text = f"{who} {'gain' if value else 'lose'}{'' if many else 's'} {attribute.name}"
         else:
@@ -88,7 +88,7 @@ class Effects:
         return event
 
     def restated(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
-        """The event of a fact that is set."""
+        """Return the event of a fact that is set."""
         fact, of, args = note.about.fact, note.about.of, note.about.args
         target, others, value = values
         if target in ((), None, -1):
@@ -103,7 +103,7 @@ class Effects:
         return event
 
     def link(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
-        """The event of a mark between two that is gained or lost; None if nothing is lost."""
+        """Return the event of a mark between two that is gained or lost; None if nothing is lost."""
         attribute, type_, sign = note.about
         target, was, others = values
         members = [m for m in _members(target, was, attribute, type_) if m[0] >= 0]
@@ -113,18 +113,18 @@ class Effects:
         shifted = [(m, end) for m, end in zip(members, ends, strict=True) if set(m[2]) != set(end)]
         if not shifted and sign < 0:
             return None
-        told = [m for m, _ in shifted] or members
+        shown = [m for m, _ in shifted] or members
         say = self.words.say
-        who, whom = say(_value_of(told, type_), type_), say(others, attribute.type)
+        who, whom = say(_value_of(shown, type_), type_), say(others, attribute.type)
         self.loops.changed([(one, end) for (one, _, _), end in zip(members, ends, strict=True)], attribute)
         verb = "gain" if sign > 0 else "lose"
-        text = f"{who} {verb}{'' if len(told) > 1 else 's'} {attribute.name} {attribute.word} {whom}"
+        text = f"{who} {verb}{'' if len(shown) > 1 else 's'} {attribute.name} {attribute.word} {whom}"
         event = self.log.event("effect", note.line, text)
         event.data = {
             "what": attribute.name,
             "value": self.words.plain(others, attribute.type),
             "who": who,
-            "was": [say(old, attribute.type) for _, _, old in told],
+            "was": [say(old, attribute.type) for _, _, old in shown],
             "now": [say(end, attribute.type) for _, end in shifted],
             "changed": bool(shifted),
         }
@@ -135,7 +135,7 @@ class Effects:
         return event
 
     def unfit(self, note: Note, values: Any) -> Event | None:
-        """The event of figures that do not gain a mark because of its limit; None if all gain it."""
+        """Return the event of figures that do not gain a mark because of its limit; None if all gain it."""
         asked, fits = (only_figure(v) if note.type is not None and note.type.name == "figure" else v for v in values)
         left = without(asked, fits)
         if not left:
@@ -143,9 +143,9 @@ class Effects:
         mark = note.about
         text, limit = self.log.program.book.owners[mark].text, mark.ending.limit
         who = self.words.say(left, Type("figures", mark.kind))
-        said = text.text[limit.start : limit.end] if text is not None else ""
+        limit_text = text.text[limit.start : limit.end] if text is not None else ""
         verb = "does" if size(left) == 1 else "do"
-        event = self.log.event("effect", note.line, f"{who} {verb} not gain {mark.name}: {said}")
+        event = self.log.event("effect", note.line, f"{who} {verb} not gain {mark.name}: {limit_text}")
         event.data = {"what": mark.name, "value": False, "who": who, "was": ["no"], "now": ["no"], "changed": False}
         return event
 
@@ -153,16 +153,16 @@ class Effects:
         """Add a step of a deal to the event of its line, with the chooser if there was an open choice."""
         target, was, value = values
         attribute, type_, sign = note.about
-        told, line = self.log.here.children, note.line.address
+        events, line = self.log.here.children, note.line.address
         who = ""
-        while told and told[-1].line == line and told[-1].kind in ("round", "choice"):
-            gone = told.pop()
+        while events and events[-1].line == line and events[-1].kind in ("round", "choice"):
+            gone = events.pop()
             who = gone.data["who"] if gone.data.get("open") else who
         event, dealt = self._dealt
-        if event is None or not told or told[-1] is not event or event.line != line:
+        if event is None or not events or events[-1] is not event or event.line != line:
             event, dealt = self.log.event("effect", note.line, ""), []
             event.data = {"what": attribute.name, "by": ""}
-            told.append(event)
+            events.append(event)
         members = _members(target, was, attribute, type_)
         ends = [_ended(old, value, sign, attribute) for _, _, old in members]
         dealt = _dealt(dealt, members, ends, value, attribute if "figure" in type_.name else None)
@@ -205,7 +205,7 @@ def _dealt(
 
 
 def _members(target: Any, was: Any, attribute: Any, type_: Any) -> list[Member]:
-    """What an effect changes, as (thing or figure, count, old value)."""
+    """The things or figures that an effect changes, as (thing or figure, count, old value)."""
     match type_.name:
         case "figures":
             return [(f, n, f[attribute.place]) for f, n in target]
@@ -235,7 +235,7 @@ def _ended(old: Any, value: Any, sign: int, attribute: Any) -> Any:
 
 
 def _linked(one: int, old: Any, others: Any, sign: int) -> tuple[int, ...]:
-    """The things on a card after `others` are added or removed."""
+    """The members of the set of a thing after `others` are added or removed."""
     if sign < 0:
         return tuple(x for x in old if x not in others)
     return tuple(sorted({*old, *others} - {one}))

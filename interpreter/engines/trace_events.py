@@ -1,7 +1,7 @@
 """Events of a trace, and the tree of them while it is built.
 
-Input: lines of rules. Output: `Event`s with their place in a file and the clauses of the current game. Knows nothing of
-what happened, nor of how events are shown.
+Input: lines of rules. Output: `Event`s with their place in a file and the clauses of the current game. It does not know
+what happened, nor how events are shown.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Log:
         return Event(kind, line.address, span.source.name, span.place[0], self.own(line.cites), text)
 
     def own(self, cites: Iterable[str]) -> tuple[str, ...]:
-        """The clauses of the current game, of those that a shared page cites."""
+        """Return the clauses of the current game, out of those that a shared page cites."""
         return tuple(c for c in cites if not self._prefixes or c.rpartition("-")[0] in self._prefixes)
 
     def cite(self, event: Event, cites: Iterable[str]) -> None:
@@ -92,21 +92,21 @@ class Log:
         event.clauses = tuple(dict.fromkeys((*event.clauses, *self.own(cites))))
 
     def by_rule(self, event: Event) -> str:
-        """The prefix `NAME: ` for an event of a rule that is woven in at another line; else empty."""
+        """Return the prefix `NAME: ` for an event of a rule that is woven in at another line; else empty."""
         *above, name = event.line.split(".")
-        said = name in self.program.book.rules and (not above or is_place(above[-1]))
-        return f"{name}: " if said else ""
+        is_rule = name in self.program.book.rules and (not above or is_place(above[-1]))
+        return f"{name}: " if is_rule else ""
 
 
 def walk(events: Iterable[Event]) -> Iterator[Event]:
-    """All events and their descendants, depth first."""
+    """Yield all events and their descendants, depth first."""
     for event in events:
         yield event
         yield from walk(event.children)
 
 
 def bare(line: Any) -> str:
-    """The text of a line without citations."""
+    """Return the text of a line without citations."""
     return str(line.where.text.split(" [")[0])
 
 
@@ -135,7 +135,7 @@ class Loops:
         self._loops.append(loop)
 
     def short(self, value: Any, type_: Any, line: Any) -> str:
-        """The text of a value; the current figure of a loop is called by the loop variable."""
+        """Return the text of a value; the current figure of a loop is called by the loop variable."""
         if type_ is not None and type_.name == "figure" and value is not None:
             self._leave_finished(line.address if line is not None else "")
             for loop in reversed(self._loops):

@@ -1,7 +1,7 @@
 """The reasons of an event: modifiers, values, look-ups, operands, and items that a filter left out.
 
-Takes the notes between one event and the next, and the operands of a sentence with their values. Gives child `Event`s,
-and texts of values by the source text of the operand (`3 of 5 are left (lost is 2)`).
+Takes the notes between one event and the next, and the operands of a sentence with their values; returns child
+`Event`s, and texts of values by the source text of the operand (`3 of 5 are left (lost is 2)`).
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from .trace_events import Event, Log, Told, bare
 
 
 class Reasons:
-    """Turns notes into the reasons of an event."""
+    """Converts notes to the reasons of an event."""
 
     def __init__(self, log: Log) -> None:
         self.log = log
         self.words = log.words
 
-    def of(self, told: list[Told]) -> list[Event]:
-        """The events of modifiers, values and look-ups (equal look-ups once), and of items that a filter left out. If
-        there was a filter, only the latter.
+    def of(self, notes: list[Told]) -> list[Event]:
+        """Return the events of modifiers, values and look-ups (equal look-ups once), and of items that a filter left
+        out. If there was a filter, only the latter.
         """
         found: list[Event] = []
         seen: set[str] = set()
         since: list[Told] = []
-        filtered = any(note.kind == "where" for note, _ in told)
-        for note, values in told:
+        filtered = any(note.kind == "where" for note, _ in notes)
+        for note, values in notes:
             since.append((note, values))
             if note.kind == "where":
                 found += self._left_out(note, values, since)
@@ -52,10 +52,10 @@ class Reasons:
         """The event of a member that a filter left out: the false conjunct, and the line of its value that decided;
         empty if it passed.
         """
-        one, came = values
-        if came >= len(note.parts):
+        one, failed = values
+        if failed >= len(note.parts):
             return []
-        why = note.parts[came].text
+        why = note.parts[failed].text
         who = self.words.say(one, note.type)
         event = self.log.event("left-out", note.line, f"not {who}: {why} is not so")
         event.data = {"who": who, "because": why, "line": None}
@@ -95,8 +95,8 @@ class Reasons:
     def _modifier(self, note: Note, values: Any) -> Event:
         if note.kind == "value":
             symbol = note.about
-            said = f"{note.text or symbol.name} is {self.words.say(values[0], note.type)}"
-            event = self.log.event("line", note.line, said)
+            text = f"{note.text or symbol.name} is {self.words.say(values[0], note.type)}"
+            event = self.log.event("line", note.line, text)
             event.line = symbol.name
             event.row, event.clauses = symbol.where.span.place[0], self.log.own(symbol.cites)
             event.data = {"value": self.words.plain(values[0], note.type)}
@@ -110,8 +110,8 @@ class Reasons:
             event.data["said"] = self.words.say(result, note.type)
         if condition is not None:
             event.data["because"] = condition if applied else f"not: {condition}"
-        said = bare(note.line)
-        event.text = f"{event.name}: {said}" if applied else f"{event.name} not applied: {said}"
+        text = bare(note.line)
+        event.text = f"{event.name}: {text}" if applied else f"{event.name} not applied: {text}"
         return event
 
 
@@ -120,7 +120,7 @@ def _plain(value: Any) -> Any:
 
 
 def _decided(since: Sequence[Told]) -> Note | None:
-    """The line that made a boolean value False for good; if that line reads another value, the deciding line of that
+    """The line that made a boolean value definitely false; if that line reads another value, the deciding line of that
     one.
     """
     if not since or since[-1][0].kind != "value" or since[-1][1][0] is not False:
@@ -138,7 +138,7 @@ def _decided(since: Sequence[Told]) -> Note | None:
 
 
 class Operands:
-    """The operands of lines and conditions as text. Caches which values a value may read."""
+    """The operands of lines and conditions as text. Memoizes which values a value may read."""
 
     def __init__(self, program: Program, words: Words) -> None:
         self.program = program
@@ -146,7 +146,7 @@ class Operands:
         self._within: dict[Any, set[str]] = {}
 
     def of(self, parts: Sequence[Part], values: Sequence[Any], reasons: Sequence[Told]) -> dict[str, str]:
-        """The text of each operand's value, by its source text."""
+        """Return the text of each operand's value, by its source text."""
         answers = self._answers(reasons)
         asked = [p.asked for p in parts if p.asked]
         left = iter(values)
@@ -154,7 +154,7 @@ class Operands:
         for part in parts:
             if part.asked:
                 known = answers.get(part.asked, [])
-                if len(known) == asked.count(part.asked):  # else they cannot be assigned
+                if len(known) == asked.count(part.asked):  # otherwise they cannot be assigned
                     found[part.text] = known[[p for p in parts if p.asked == part.asked].index(part)]
                 continue
             value = next(left)
@@ -180,8 +180,8 @@ class Operands:
                 if known is not None and known.by is None and known.type.name != "bands":
                     open_.append((f"{table.name}.{column}", self.words.say(values[1], known.type)))
         found: dict[str, list[str]] = {}
-        for name, said in open_:
-            found.setdefault(name, []).append(said)
+        for name, text in open_:
+            found.setdefault(name, []).append(text)
         return found
 
     def _asks(self, symbol: Any) -> set[str]:
@@ -192,5 +192,5 @@ class Operands:
 
 
 def adding(parts: dict[str, str]) -> dict[str, str]:
-    """The operands that are not zero or absent."""
-    return {text: said for text, said in parts.items() if said not in ("0", "no", "none", '0"')}
+    """Return the operands that are not zero or absent."""
+    return {text: value for text, value in parts.items() if value not in ("0", "no", "none", '0"')}

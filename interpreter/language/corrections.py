@@ -1,8 +1,8 @@
-"""Corrections of refused sentences: the one small change that would make a text a sentence.
+"""Corrections of rejected sentences: the one small change that would make a text a sentence.
 
-Takes the text, the start symbol and the refusal; gives a `Correction` with offsets into the text, or None. Every change
-is parsed before it is offered, so that no advice leads to the next mistake. Knows nothing of YAML, and of games only
-that people write `when` for `if`.
+Takes the text, the start symbol and the refusal; returns a `Correction` with offsets into the text, or None. Every
+change is parsed before it is suggested, so that it cannot lead to the next mistake. This module does not know YAML, and
+of games only that people write `when` for `if`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from interpreter.source.values import Struct
 from .lr_parser import NoParse
 from .parse import OF_LINES, Refusal, _alternatives, parser_for
 
-# What people write for what the grammar says, as pattern and replacement; each is offered only where it makes a
-# sentence. Compiled only when a mistake is found: all of them take as long as a check of a small file.
+# Frequent mistakes as pattern and replacement; each is suggested only if it makes a sentence. Compiled after a mistake
+# only: compiling all takes as long as a check of a small file.
 _SLIPS = (
     (r"[‘’‚‛]([^‘’‚‛']*)[‘’‚‛]", r"'\1'"),
     (r'"([0-9]+\+?|[a-z][\w-]*)"', r"\1"),
@@ -141,7 +141,7 @@ _SLIPS = (
     (r"\bor (?:less|lower)\b", "at or under"),
 )
 
-# Those of them that are another spelling of the very same, wherever they make a sentence of the text.
+# Those patterns whose replacement is only another spelling, wherever the result is a sentence.
 _SPELLINGS = frozenset(
     (
         r"[‘’‚‛]([^‘’‚‛']*)[‘’‚‛]",
@@ -157,7 +157,7 @@ _SPELLINGS = frozenset(
     )
 )
 
-# What is most often forgotten, the likeliest first.
+# Words that are often missing, the likeliest first.
 _MISSING = (
     "if",
     "from",
@@ -193,14 +193,14 @@ _NAMING_STARTS = (
     "case_key",
     "words",
     "attribute",
-)  # where a name of two words wants a hyphen
-_WORDS_BEFORE = 4  # how many words before the refusal may hold the slip
+)  # where a name of two words needs a hyphen
+_WORDS_BEFORE = 4  # how many words before the refusal may contain the mistake
 
 
 class Correction(Struct):
-    """Put `instead` in the place of start..end: a word for another, one that is missing (start = end), or nothing.
+    """Replaces the text from `start` up to `end` by `instead`; an insertion if start = end.
 
-    `safe` where it is another spelling of the same, which can have meant nothing else.
+    `safe` if it is only another spelling, so that the author cannot have meant anything else.
     """
 
     start: int
@@ -217,20 +217,21 @@ def find_correction(
     names: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     called: frozenset[str] = frozenset(),
 ) -> Correction | None:
-    """The first change, likeliest first, with which all of `text` can be read. `names` are those of the rules, for a
-    verb with the words before what it is told (`""`: none); `called` are the words of the language by which lines are
-    called.
+    """Return the first change, likeliest first, with which all of `text` can be parsed; None if there is none.
+
+    `names` maps the names of the rules to the prepositions that may follow them, if they are verbs (`""`: none).
+    `called` are the words of the language that the file uses as names of lines.
     """
 
     def reads(change: Correction) -> bool:
         if change.instead in OF_LINES and start in ("line_key", "case_key"):
             for_a_name = apply_correction(text, Correction(change.start, change.end, "name"))
             if not isinstance(parser_for(grammar).read(for_a_name, start, called), NoParse):
-                return False  # it would call the line so
+                return False  # the correction would make it the name of the line
         return not isinstance(parser_for(grammar).read(apply_correction(text, change), start, called), NoParse)
 
-    if start == "line" and (told := _told_behind(text, names)) is not None and reads(told):
-        return told
+    if start == "line" and (moved := _argument_behind(text, names)) is not None and reads(moved):
+        return moved
     if why.kind not in ("word", "character") or len(text) > 200:
         return None
     words = [w for w in _WORD.finditer(text) if w.start() <= why.start][-_WORDS_BEFORE - 1 :]
@@ -240,7 +241,7 @@ def find_correction(
         change = Correction(pair.start(1), pair.end(2), whole)
         if whole in names and reads(change):
             return change
-    for change in _asked_of(text, words, names):
+    for change in _dotted_names(text, words, names):
         if reads(change):
             return change
     if why.found in ("+", "-", "*", "/") and start == "line":
@@ -253,16 +254,16 @@ def find_correction(
     return None
 
 
-def _told_behind(text: str, names: Mapping[str, tuple[str, ...]]) -> Correction | None:
-    """`A snipes at B 2` → `A snipes 2 at B`, where the verb is told something by no preposition."""
-    said = re.search(r"(?<= )([a-z][\w-]*) ((?:(?:against|at|into|through|with) [\w.-]+ )+)([\w.-]+)$", text)
-    if said is None or "" not in names.get(said[1], ()):
+def _argument_behind(text: str, names: Mapping[str, tuple[str, ...]]) -> Correction | None:
+    """`A snipes at B 2` → `A snipes 2 at B`, if the verb takes an argument without a preposition."""
+    match = re.search(r"(?<= )([a-z][\w-]*) ((?:(?:against|at|into|through|with) [\w.-]+ )+)([\w.-]+)$", text)
+    if match is None or "" not in names.get(match[1], ()):
         return None
-    return Correction(said.start(2), len(text), f"{said[3]} {said[2].rstrip()}")
+    return Correction(match.start(2), len(text), f"{match[3]} {match[2].rstrip()}")
 
 
-def _asked_of(text: str, words: list[re.Match[str]], names: Mapping[str, tuple[str, ...]]) -> Iterator[Correction]:
-    """`target,cover`, `target's cover` → `target.cover`, where `cover` is a name of the rules."""
+def _dotted_names(text: str, words: list[re.Match[str]], names: Mapping[str, tuple[str, ...]]) -> Iterator[Correction]:
+    """`target,cover`, `target's cover` → `target.cover`, if `cover` is a name of the rules."""
     until = words[-1].end() if words else 0
     for pair in re.finditer(r"\b([A-Za-z][\w-]*?)(?:'s |->|[,:_])(?=([a-z][a-z0-9-]*))", text):
         if pair.start() <= until and pair[2] in names:
@@ -270,29 +271,29 @@ def _asked_of(text: str, words: list[re.Match[str]], names: Mapping[str, tuple[s
 
 
 def _bracket_sums(text: str, words: list[re.Match[str]]) -> Iterator[Correction]:
-    """Brackets around a sum where one word is wanted, the shortest first."""
+    """Parentheses around a sum where a single term is expected, the shortest first."""
     for first in reversed(words):
         for last in words:
-            said = text[first.start() : last.end()]
-            if re.search(r" [+*/-] ", said) and said.count("(") == said.count(")"):
-                yield Correction(first.start(), last.end(), f"({said})")
+            part = text[first.start() : last.end()]
+            if re.search(r" [+*/-] ", part) and part.count("(") == part.count(")"):
+                yield Correction(first.start(), last.end(), f"({part})")
 
 
 def _candidates(
     text: str, start: str, words: list[re.Match[str]], why: Refusal, grammar: str, names: Mapping[str, tuple[str, ...]]
 ) -> Iterator[Correction]:
-    """All changes to try, the likeliest first."""
+    """Yield all changes to try, the likeliest first."""
     known = keywords(grammar)
     if start == "row":
         apart, gaps = re.subn(r"(?<=[0-9+\"]) *;? (?=[0-9a-z-])", ", ", text)
         if gaps > 1:
             yield Correction(0, len(text), apart)
-        for empty in re.finditer(r"(?<=/)-|-(?=/)", text):  # near or far it fires no shot
+        for empty in re.finditer(r"(?<=/)-|-(?=/)", text):  # near or far, it does not fire
             yield Correction(empty.start(), empty.end(), "0")
     if start == "line":
         for becoming in re.finditer(r"\bis now\b", text):
             yield Correction(becoming.start(), becoming.end(), "becomes")
-    if start == "adjust":  # `if C then +1`: what changes stands first
+    if start == "adjust":  # `if C then +1`: the change must come first
         turned = re.sub(r"^if (.+?),? (?:then )?((?:roll|needs|[+-][0-9]).*?)( \[[^\]]*\])?$", r"\2 if \1\3", text)
         yield Correction(0, len(text), turned)
     if start == "odds_of":  # `1.2 mean hits`, `50% that won`, `mean hits 6/5`
@@ -304,21 +305,21 @@ def _candidates(
     until = max(why.end, words[-1].end() if words else 0)
     first = words[0].start() if words else 0
     for word in sorted(words, key=lambda w: (abs(w.start() - why.start), -w.start())):
-        said = word.group()
-        if said[0].isalpha() and said not in known and said not in names and len(said) > 1:
-            yield from (Correction(word.start(), word.end(), close) for close in nearest(said.lower(), known))
-            if not said.islower():
-                yield Correction(word.start(), word.end(), said.lower())
+        token = word.group()
+        if token[0].isalpha() and token not in known and token not in names and len(token) > 1:
+            yield from (Correction(word.start(), word.end(), close) for close in nearest(token.lower(), known))
+            if not token.islower():
+                yield Correction(word.start(), word.end(), token.lower())
     for pattern, instead in _SLIPS:
         for found in re.finditer(pattern, text):
             if found.end() >= first and found.start() <= until:
                 safe = pattern in _SPELLINGS and not found.group().endswith("in")  # "3 in cover"
                 yield Correction(found.start(), found.end(), found.expand(instead), safe)
-    if start == "title" and text.startswith("to "):  # each of the things it works on has its own brackets
+    if start == "title" and text.startswith("to "):  # each parameter has its own parentheses
         inner = re.compile(r"(?<=\().*(?=\))").search(text)
         if inner is not None and ", " in inner.group():
             yield Correction(inner.start(), inner.end(), inner.group().replace(", ", "), ("))
-    # A word behind a dot would be asked of what stands before it: there a name is missing, and no keyword.
+    # A word behind a dot is an attribute of what is before it: a name is missing there, not a keyword.
     places = [w.start() for w in words if w.start() <= why.start and text[: w.start()].rstrip()[-1:] != "."]
     if start == "row" and why.found[:1].isdigit() and len(places) > 1:
         yield Correction(places[-2], places[-2], ",")  # `heavy reload 1`: a named cell is a cell of its own
@@ -326,7 +327,7 @@ def _candidates(
         places.append(len(text))
     inside = text[: why.start].count("(") > text[: why.start].count(")")
     for place in reversed(places):
-        if inside:  # brackets hold a list
+        if inside:  # parentheses contain a list
             yield Correction(place, place, ",")
         closing = len(text[:place].rstrip())
         first_of_all = (",",) if start == "line" and text[:closing][-1:].isdigit() else ()  # `B endures 1 front`
@@ -337,22 +338,22 @@ def _candidates(
         yield Correction(why.start, why.end, "")
 
 
-def _fraction(said: str) -> str:
+def _fraction(text: str) -> str:
     """`1.2` → `6/5`, `50%` → `1/2`."""
-    return str(Fraction(said.rstrip(" %")) / (100 if said.endswith("%") else 1))
+    return str(Fraction(text.rstrip(" %")) / (100 if text.endswith("%") else 1))
 
 
 @cache
 def keywords(grammar: str) -> tuple[str, ...]:
-    """Every word that the grammar spells out."""
+    """Return every keyword of the grammar."""
     words: set[str] = set()
-    for plain, said in parser_for(grammar).tables.spelt.values():
-        words.update([said] if plain else _alternatives(said))
+    for plain, spelling in parser_for(grammar).tables.spelt.values():
+        words.update([spelling] if plain else _alternatives(spelling))
     return tuple(sorted(w for w in words if w.replace(" ", "").isalpha()))
 
 
 def apply_correction(text: str, change: Correction) -> str:
-    """The text with the change made, with blanks around an inserted word."""
+    """Return the text with the change applied, with blanks around an inserted word."""
     before, after = text[: change.start], text[change.end :]
     if change.start < change.end or change.instead in "()":
         return (before + change.instead + after).strip()

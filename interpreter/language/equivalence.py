@@ -1,7 +1,7 @@
 """Whether two texts are the same sentence.
 
-Takes two texts. Which of the grammar's start symbols reads a text depends on where it stands; here every one of them
-must read both texts alike, so that a caller need not know.
+Takes two texts. The position of a text in a file determines its start symbol; here every start symbol must give equal
+trees, so that the caller need not know the position.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from .parse import STARTS, Refusal, parse
 
 
 def parse_all(text: str, grammar: str) -> dict[str, nodes.Node]:
-    """The tree of `text` by each start symbol that can read it; empty where it is no sentence at all."""
+    """Return the tree of `text` for each start symbol that accepts it; empty if none does."""
     found = ((start, parse(text, start, grammar)) for start in STARTS)
     return {start: node for start, node in found if not isinstance(node, Refusal)}
 
 
 def are_equivalent(one: str, two: str, grammar: str) -> bool:
-    """Whether both texts have the same trees apart from offsets; equal texts need not be sentences."""
+    """Return whether both texts have the same trees apart from offsets; equal texts need not be sentences."""
     if one == two:
         return True
     first, second = parse_all(one, grammar), parse_all(two, grammar)
@@ -27,7 +27,7 @@ def are_equivalent(one: str, two: str, grammar: str) -> bool:
 
 
 def _have_equal_trees(one: object, two: object) -> bool:
-    """Whether two trees are equal in all but `start` and `end`; without recursion."""
+    """Return whether two trees are equal except for `start` and `end`; without recursion."""
     left = [(one, two)]
     while left:
         a, b = left.pop()

@@ -1,8 +1,8 @@
-"""An LALR parser that runs on the grammar's tables: tokens first, then nodes, bottom-up.
+"""An LALR parser that runs on the grammar's tables: it tokenizes, then builds nodes bottom-up.
 
-Takes a text and a start symbol; gives what the builder made of it, or `NoParse` where no token fits. It does what
-Lark's parser does (tests/test_reader.py compares them), without intermediate trees and without importing Lark. Knows
-nothing of what the words mean.
+Takes a text and a start symbol; returns the result of the builder, or `NoParse` if a token does not fit. It accepts the
+same texts as Lark's parser (tests/test_reader.py compares them), without intermediate trees and without importing Lark.
+It does not know what the words mean.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from interpreter.source.values import Struct
 from .parse_tables import UNKNOWN, Rule, Tables, parse_rule
 
 END = "$END"
-_NOTHING = "$NOTHING"  # a token that fits nowhere
-# The grammar's rules for a word of the language that is meant as the name of a line: alone, and where only names stand.
+_NOTHING = "$NOTHING"  # a token that is never accepted
+# The grammar's rules for a keyword that is the name of a line: alone, and where only names are allowed.
 BARE, KEYED = ("bare", "bare_through"), ("keyed",)
-_MOST_KEPT = 10_000  # sequences of token types; the rules that come along have 1,500
+_MOST_KEPT = 10_000  # sequences of token types; the shipped rules have 1,500
 
 
 class Token(str):
@@ -41,7 +41,10 @@ class Meta:
 
 
 class NoParse(Struct):
-    """The first token that does not fit (None: the character at `at` begins no token); see `LRParser.expected`."""
+    """A syntax error: the first token that does not fit; None if the character at `at` begins no token. `states` is the
+    stack of the parser, `last` its final state, `named` whether the word before may name a line; see
+    `LRParser.expected`.
+    """
 
     at: int
     token: Token | None
@@ -51,10 +54,11 @@ class NoParse(Struct):
 
 
 class _Recipe(Struct, eq=False):
-    """How to build the tree of all sentences with the same token types.
+    """How to build the tree of every sentence with the same sequence of token types.
 
-    Slot 0 is None, then come the tokens, then the value of each step. A step has its build function, the slots of its
-    children, and the first and last token. `taken` are the tokens that some step needs, `root` is the slot of the tree.
+    Slot 0 is None, then come the tokens, then the result of each step. A step has its build function, the slots of its
+    children, and its first and last token. `taken` are the tokens that some step uses, `root` is the slot of the tree,
+    `bare` are the slots of keywords that name lines.
     """
 
     taken: list[int]
@@ -76,10 +80,10 @@ class LRParser:
         self._recipes: dict[tuple[str, ...], _Recipe] = {}
 
     def read(self, text: str, start: str, called: Collection[str] | None = None) -> Any:
-        """The tree of `text`, or NoParse. Raises KeyError for an unknown start symbol.
+        """Return the tree of `text`, or NoParse. Raises KeyError for an unknown start symbol.
 
-        How a tree is built depends on the types of its tokens alone, and rule files repeat few sequences of types, so
-        the steps that the tables lead to are kept for each sequence.
+        The steps that build a tree depend only on the types of its tokens, and rule files have few different sequences
+        of types, so the steps are memoized for each sequence.
         """
         kinds, words = self._tokens(text, start)
         form = tuple(kinds)
@@ -103,16 +107,16 @@ class LRParser:
         return values[recipe.root]
 
     def following(self, text: str, start: str) -> frozenset[str]:
-        """The terminals that may come after a text that is the beginning of a sentence; none where it is not."""
+        """Return the terminals that may follow a text that is the beginning of a sentence; empty if it is not one."""
         kinds, words = self._tokens(text, start)
         kinds.append(_NOTHING)
         words.append(("", len(text), len(text)))
         stop = self._run_tables(kinds, words, None)
-        whole = isinstance(stop, NoParse) and stop.token is not None and stop.token.type == _NOTHING
-        return self.expected(stop, names=False) if isinstance(stop, NoParse) and whole else frozenset()
+        complete = isinstance(stop, NoParse) and stop.token is not None and stop.token.type == _NOTHING
+        return self.expected(stop, names=False) if isinstance(stop, NoParse) and complete else frozenset()
 
     def _tokens(self, text: str, start: str) -> tuple[list[str], list[tuple[str, int, int]]]:
-        """The types and the words of a text, behind its start symbol."""
+        """The types and the words of the tokens of a text, with the start symbol in front."""
         kinds = [start]
         words = [("", 0, 0)]
         texts, alone, ignored = self.tables.words, self.tables.alone, self._ignored
@@ -121,24 +125,24 @@ class LRParser:
             if kind in ignored:
                 continue
             at, end = found.start(), found.end(kind)
-            said = text[at:end]
+            word = text[at:end]
             if kind in texts:
-                kind = texts[kind].get(said, kind)
-                if said in alone and not _continues_word(text[end : end + 1]):
-                    kind = alone[said]
+                kind = texts[kind].get(word, kind)
+                if word in alone and not _continues_word(text[end : end + 1]):
+                    kind = alone[word]
             kinds.append(kind)
-            words.append((said, at, end))
+            words.append((word, at, end))
         return kinds, words
 
     def _run_tables(
         self, kinds: list[str], words: list[tuple[str, int, int]], called: Collection[str] | None
     ) -> _Recipe | NoParse:
-        """The steps that the tables lead to for tokens of these types; the first is the start symbol."""
+        """Run the LR automaton on tokens of these types, the start symbol first; return the steps that it takes."""
         state, goal = self.tables.starts[kinds[0]]
         rows, rules = self._rows, self._rules
         end = len(kinds) - 1
         states = [state]
-        values: list[Any] = []  # the slot of each symbol, or the slots of one that is spliced into its parent
+        values: list[Any] = []  # the slot of each symbol, or a list of slots that is spliced into its parent
         spans: list[tuple[int, int]] = []
         steps: list[tuple[Any, list[int], int, int]] = []
         bare: list[int] = []
@@ -163,7 +167,7 @@ class LRParser:
                     if called is not None and words[values[-1]][0] not in called:
                         return self._stop(kinds, words, values[-1], states[:-1], goal)
                     bare.append(values[-1])
-                if passes:  # a name is a product of one factor, which is a sum of one product, and so on
+                if passes:  # a chain such as sum, product, factor, name
                     states[-1] = rows[states[-2]][rule.symbol]
                     if kind == END and states[-1] == goal:
                         return _recipe(steps, values[-1], end, bare)
@@ -197,7 +201,7 @@ class LRParser:
         return NoParse(words[at][1], _token(kinds[at], *words[at]), tuple(states), goal, named)
 
     def expected(self, stop: NoParse, *, names: bool = True) -> frozenset[str]:
-        """The terminals that would fit at the place of a failure; without `names`, none that would only name a line."""
+        """Return the terminals that would fit at a failure; without `names`, not those that would only name a line."""
         row = self._rows[stop.states[-1]] if stop.states else ()
         return frozenset(kind for kind in row if kind.isupper() and self._accepts(kind, stop, names))
 
@@ -216,14 +220,14 @@ class LRParser:
         return False
 
     def _only_names(self, state: int, symbols: tuple[str, ...]) -> bool:
-        """Whether a word that leads to a state is the name of a line there and can be nothing else."""
+        """Whether a word that leads to a state can only be the name of a line."""
         return all(
             action < 0 and self._rules[-1 - action][0].symbol in symbols for action in self._rows[state].values()
         )
 
 
 class _Rows(dict[int, dict[str, int]]):
-    """The rows of the LR table by state, parsed when first read."""
+    """The rows of the LR table by state, parsed on first use."""
 
     def __init__(self, tables: Tables) -> None:
         self._lines = tables.rows.split("\n")
@@ -235,7 +239,7 @@ class _Rows(dict[int, dict[str, int]]):
 
 
 class _Rules(dict[int, tuple[Rule, bool]]):
-    """The rules by number, parsed when first read, each with whether it hands on its only child unchanged."""
+    """The rules by number, parsed on first use, each with whether it returns its only child unchanged."""
 
     def __init__(self, tables: Tables) -> None:
         self._lines = tables.rules.split("\n")
@@ -267,7 +271,7 @@ def _recipe(steps: list[tuple[Any, list[int], int, int]], root: int, end: int, b
     return _Recipe([slot for slot in used if 0 < slot < end], steps, root, tuple(bare))
 
 
-def _token(kind: str, said: str, at: int, end: int) -> Token:
-    token = Token(said)
+def _token(kind: str, text: str, at: int, end: int) -> Token:
+    token = Token(text)
     token.type, token.start_pos, token.end_pos = kind, at, end
     return token

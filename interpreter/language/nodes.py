@@ -1,7 +1,7 @@
-"""The node types of the syntax tree of one sentence: frozen, with offsets and without behaviour.
+"""The node types of the syntax tree of one sentence: immutable, with offsets, without behaviour.
 
-`start` and `end` are character offsets in the parsed text; the YAML scalar that holds the text turns them into places
-of the file. Knows nothing of YAML, of names that exist, or of games.
+`start` and `end` are character offsets in the parsed text; the YAML scalar that contains the text maps them to the
+file. This module does not know YAML, which names exist, or games.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Target(Node, Struct):
 
 
 class Dice(Node, Struct):
-    """`d6`, `2d6`, in a cell also `d6+1`; `2d6"` is so many inches."""
+    """`d6`, `2d6`, in a cell also `d6+1`; with `inches`, `2d6"`."""
 
     count: int
     sides: int
@@ -66,25 +66,25 @@ class Absent(Node, Struct):
 
 
 class Part(Node, Struct):
-    """One name of a path, and what is told to it in brackets: `distance(target)`. Without brackets `args` is None."""
+    """One name of a path, with its arguments in parentheses: `distance(target)`. Without parentheses `args` is None."""
 
     name: str
     args: tuple[Expr, ...] | None
 
 
 class Path(Node, Struct):
-    """Names joined by dots, each perhaps with brackets: `target.owner`, `unit.distance(target)`."""
+    """Names joined by dots, each optionally with arguments: `target.owner`, `unit.distance(target)`."""
 
     parts: tuple[Part, ...]
 
     @property
     def plain_names(self) -> list[str]:
-        """The names at its head, up to the first that is told something in brackets."""
+        """The leading names, up to the first with arguments."""
         return [part.name for part in takewhile(lambda part: part.args is None, self.parts)]
 
 
 class Group(Node, Struct):
-    """`( … )` with an optional path behind it."""
+    """`( … )`, optionally followed by a path."""
 
     inner: Expr
     parts: tuple[Part, ...]
@@ -98,7 +98,7 @@ class Given(Node, Struct):
 
 
 class Made(Node, Struct):
-    """`source`: what the table says of that, it says of the new thing as well."""
+    """`new unit (level 3, from source)`: facts that are not stated for the new thing default to those of `source`."""
 
     kind: Name
     given: tuple[Given, ...]
@@ -106,7 +106,7 @@ class Made(Node, Struct):
 
 
 class Pool(Node, Struct):
-    """`E dice`: so many of the file's ordinary dice."""
+    """`E dice`: that many of the file's ordinary dice."""
 
     count: Expr
 
@@ -119,7 +119,7 @@ class Banded(Node, Struct):
 
 
 class Related(Node, Struct):
-    """`locked with target`: a mark between two, and the other one."""
+    """`locked with target`: a mark between two things, and the other one."""
 
     mark: Expr
     word: str
@@ -304,7 +304,7 @@ Preference = Keyword | Expr
 
 
 class Policy(Node, Struct):
-    """How a choice is made: how many, then what is taken first."""
+    """The order of preference of a choice: how many, and then what to take first."""
 
     wishes: tuple[Preference, ...]
 
@@ -330,7 +330,8 @@ class PickNumber(Node, Struct):
 
 
 class Change(Node, Struct):
-    """`subject gains|loses amount what`; `amount` alone is a mark or a collection's name, without it all are lost."""
+    """`subject gains|loses amount what`. `amount` alone is a mark or the name of a collection; without it all are lost.
+    """
 
     subject: Expr
     gains: bool
@@ -339,7 +340,7 @@ class Change(Node, Struct):
 
 
 class Deals(Node, Struct):
-    """`who deals amount what evenly by measure to items usually …`: a number on their cards, shared out."""
+    """`who deals amount what evenly by measure to items usually …`: a number is distributed over their attributes."""
 
     who: Path
     amount: Expr
@@ -363,8 +364,8 @@ class Becomes(Node, Struct):
 
 
 class Way(Node, Struct):
-    """The way of a move: `towards goal`. `kind` is `towards`, `away from`, `into contact with`, `out of`, or `straight
-    ahead`, which has no goal.
+    """The direction of a move: `towards goal`. `kind` is `towards`, `away from`, `into contact with`, `out of`, or
+    `straight ahead`, which has no goal.
     """
 
     kind: str
@@ -372,8 +373,8 @@ class Way(Node, Struct):
 
 
 class Moves(Node, Struct):
-    """`subject moves amount way`, or (`up_to`) `subject moves up to amount way`. Without an amount there is a way
-    (`unit moves towards target`), and without a way an amount (`unit moves 6"`).
+    """`subject moves amount way`, or (`up_to`) `subject moves up to amount way`. One of amount and way may be missing:
+    `unit moves towards target`, `unit moves 6"`.
     """
 
     subject: Expr
@@ -383,14 +384,14 @@ class Moves(Node, Struct):
 
 
 class Prepositional(Node, Struct):
-    """An argument of a call behind a preposition: `at target`; `word` is against, into, with, through or at."""
+    """An argument of a call with a preposition: `at target`; `word` is against, into, with, through or at."""
 
     word: str
     value: Expr
 
 
 class Does(Node, Struct):
-    """`subject VERB arguments`: a procedure of the game, called."""
+    """`subject VERB arguments`: a call of a procedure of the game."""
 
     subject: Expr
     verb: Name
@@ -399,7 +400,7 @@ class Does(Node, Struct):
 
 
 class Umpire(Node, Struct):
-    """`umpire 'question'`: something that people decide; `question` is the text between the quotes."""
+    """`umpire 'question'`: a decision of people; `question` is the text between the quotes."""
 
     question: str
 
@@ -427,11 +428,12 @@ class If(Node, Struct):
 
 
 class Otherwise(Node, Struct):
-    """`otherwise`: the line runs if the one before it did not, nor those that this was the `otherwise` of."""
+    """`otherwise`: the line runs if neither the line before it nor the earlier lines of its chain of `otherwise` ran.
+    """
 
 
 class Together(Node, Struct):
-    """`together`: the lines below all read the state from before the block."""
+    """`together`: all lines below read the state from before the block."""
 
 
 class By(Node, Struct):
@@ -441,7 +443,7 @@ class By(Node, Struct):
 
 
 class ForEach(Node, Struct):
-    """`for each name in items`: the lines below run once for each, which they call `name`."""
+    """`for each name in items`: the lines below run once for each item, under the name `name`."""
 
     name: Name
     items: Expr
@@ -468,7 +470,8 @@ class PicksOne(Node, Struct):
 
 
 class DealsOut(Node, Struct):
-    """`who deals name evenly usually … from pool usually …` behind a `for each`: the name holds each one's share."""
+    """`who deals name evenly usually … from pool usually …` behind a `for each`: the name holds the share of each item.
+    """
 
     who: Path
     name: Name
@@ -481,8 +484,8 @@ Clause = If | Otherwise | Together | By | ForEach | RepeatUntil | RepeatTimes | 
 
 
 class LineKey(Node, Struct):
-    """The key of a line: its name and its clauses, in their order: `hits, if near, for each unit in units [41]`. Also
-    the key of a row of a table.
+    """The key of a line: its name and its clauses, in order: `hits, if near, for each unit in units [41]`. Also the key
+    of a row of a table.
     """
 
     name: Name
@@ -533,7 +536,7 @@ class Adjust(Node, Struct):
 
 
 class AttributeType(Node, Struct):
-    """what: `one of`, `many`, `a`, `number`, `inches`, `yes or no`."""
+    """what: `one of`, `many`, `a`, `number`, `inches`, `yes or no`. `both_ways`: where these words stand, or None."""
 
     what: str
     of: Name | None
@@ -542,6 +545,7 @@ class AttributeType(Node, Struct):
     optional: bool
     first: Expr | None
     cites: Cites
+    both_ways: Name | None = None
 
 
 class Words(Node, Struct):
@@ -582,8 +586,8 @@ class WordList(Node, Struct):
 
 
 class Moment(Node, Struct):
-    """`before|after|during|instead of` a path, for the thing that plays the part `role` there. `after_next`: of a mark,
-    after what has not begun yet when it is gained.
+    """`before|after|during|instead of` a path, for the thing in the role `role` there. `after_next`, of a mark: the
+    moment must begin after the mark is gained.
     """
 
     when: str
@@ -593,15 +597,15 @@ class Moment(Node, Struct):
 
 
 class Limit(Node, Struct):
-    """How many may have a mark: `up to count per kind`, such as `up to 2 per unit`."""
+    """The maximum number of things with a mark: `up to count per kind`, such as `up to 2 per unit`."""
 
     count: Expr
     per: Name
 
 
 class Ending(Node, Struct):
-    """How a mark ends: moments (with a condition), out of play, or never. Of a mark between two, whether it is
-    `both_ways`, and what must be so of each of them (`holding`).
+    """How a mark ends: at moments (with a condition), out of play, or never. For a mark between two things, whether it
+    is `both_ways`, and the condition that both must meet (`holding`).
     """
 
     moments: tuple[Moment, ...]
@@ -643,14 +647,14 @@ class Parameter(Node, Struct):
 
 
 class Title(Node, Struct):
-    """The key of a definition: `what` is its first word, the rest as far as that word has it."""
+    """The key of a definition: `what` is its first word; the other fields are set where that word allows them."""
 
     what: str
     names: tuple[Name, ...]
     of: Name | None = None
     group: Name | None = None
     base: Name | None = None
-    through: Name | None = None  # `as unit.save`: whose lines are taken over, seen from the subject
+    through: Name | None = None  # `as unit.save`: the roll whose lines are taken over, as a path from the subject
     on: Name | None = None
     params: tuple[Parameter, ...] = ()
     by: Expr | None = None
@@ -661,7 +665,7 @@ class Title(Node, Struct):
     anchor: Name | None = None
     word: str | None = None  # `mark NAME of unit with unit`: the preposition, and the other's kind
     other: Name | None = None
-    part_of: Name | None = None  # `to shoot (unit), an attack`: the moment that the procedure is, or is a part of
+    part_of: Name | None = None  # `to shoot (unit), an attack`: the moment that the procedure belongs to
     cites: Cites = ()
 
     @property
@@ -671,8 +675,8 @@ class Title(Node, Struct):
 
 # ---- situations ---------------------------------------------------------------------------------------------------
 class Trait(Node, Struct):
-    """what: `count` (so many of a kind), `word` (a row or a mark), `is` (a name and its value), `not` (no mark). `word`
-    is the preposition of a mark between two: `locked with B`.
+    """what: `count` (a number of a kind), `word` (a row or a mark), `is` (a name and its value), `not` (without a
+    mark). `word` is the preposition of a mark between two things: `locked with B`.
     """
 
     what: str
@@ -682,13 +686,13 @@ class Trait(Node, Struct):
 
 
 class Thing(Node, Struct):
-    """What a situation says of a thing: `3 figures, level 2, not ready`."""
+    """The attributes of a thing in a situation: `3 figures, level 2, not ready`."""
 
     traits: tuple[Trait, ...]
 
 
 class Counted(Node, Struct):
-    """So many counted things of one sort, and what each of them has: `4 with rifle`."""
+    """A number of counted things with the same attributes: `4 with rifle`."""
 
     count: Number
     traits: tuple[Trait, ...]
@@ -722,7 +726,7 @@ class Throws(Node, Struct):
 
 
 class OddsOf(Node, Struct):
-    """`least` and `greatest` are the same where no band is stated."""
+    """A stated chance or (`mean`) a stated mean of `value`: a fraction, or a range from `least` to `greatest`."""
 
     least: Fraction
     greatest: Fraction

@@ -1,7 +1,7 @@
-"""Parses one sentence; and finds words of the language by which lines are called.
+"""Parses one sentence, and finds keywords that are used as names of lines.
 
-Takes a text and the start symbol that its place in the file asks for; gives a syntax tree, or a `Refusal` with offsets
-into the text. The grammar is `grammar/rules.lark`: closed, LALR, without conflicts. Knows nothing of YAML or of games.
+Takes a text and the start symbol for its position in the file; returns a syntax tree, or a `Refusal` with offsets into
+the text. The grammar is `grammar/rules.lark`, LALR without conflicts. This module does not know YAML or games.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from .tree_builder import TreeBuilder
 OF_LINES = frozenset(
     ("a", "after", "again", "an", "each", "fails", "less", "many", "more", "one", "passes", "through", "up")
 )
-# At the beginning of a key, or behind the cases it is for: `one:`, `{up: …}`, `5 or more again, if C:`.
+# At the beginning of a key, or behind its cases: `one:`, `{up: …}`, `5 or more again, if C:`.
 _KEY = rf"(?:^|[{{,?]|^ *- |[0-9] |or more |or less )[ \"']*({'|'.join(sorted(OF_LINES))})[\"']?(?=\s*[:,\[])"
 
 
 def words_called(texts: Iterable[str]) -> frozenset[str]:
-    """The words of the language that name a line in one of the texts."""
+    """Return the keywords that name a line in one of the texts."""
     return frozenset(word for text in texts for word in re.findall(_KEY, text, re.MULTILINE))
 
 
@@ -36,7 +36,7 @@ LONGEST = 400
 LONGEST_OF = {"odds_of": 400_000}  # exact chances of large throws have thousands of digits
 DEEPEST = 24
 
-# What could stand at a place, in the author's words rather than the grammar's.
+# Descriptions of terminals in the author's words.
 MEANINGS = {
     "NAME": "a name",
     "THING": "a thing of the situation such as `A`",
@@ -87,7 +87,8 @@ _GOING_ON = {*_GOES_ON, "CMP", "COUNTING", "__ANON_0", "AT", "IN", "IS", "TESTS"
 
 
 class Refusal(Struct):
-    """Why a text is no sentence: `found` at start..end where one of `wanted` (kinds) or `words` (keywords) could stand.
+    """Why a text is not a sentence: `found` at start..end where one of `wanted` (kinds) or `words` (keywords) is
+    expected.
 
     `kind` is `word`, `character`, `long` or `deep`.
     """
@@ -102,19 +103,20 @@ class Refusal(Struct):
 
 @cache
 def parser_for(grammar: str) -> LRParser:
-    """The parser of a grammar file, made once."""
+    """Return the parser of a grammar file, memoized."""
     return LRParser(load_tables(grammar), TreeBuilder())
 
 
 _memo: dict[tuple[str, str, frozenset[str] | None], Any] = {}
-_MOST_KEPT = 50_000  # sentences: the rules that come along have 8,000
+_MOST_KEPT = 50_000  # sentences: the shipped rules have 8,000
 _recorded: dict[tuple[str, str], nodes.Node] | None = None
 
 
 def parse(text: str, start: str, grammar: str, called: frozenset[str] | None = None) -> nodes.Node | Refusal:
-    """The node of `text` read as `start` (one of STARTS), or a Refusal. Rule files repeat sentences: memoised.
+    """Return the node of `text` parsed as `start` (one of STARTS), or a Refusal. Memoized, since rule files repeat
+    sentences.
 
-    `called` are the words of the language parser which lines are called (`words_called`); None: any may be.
+    `called` are the keywords that may be names of lines (`words_called`); None: all may.
     """
     asked = (text, start, called)
     found = _memo.get(asked)
@@ -128,7 +130,7 @@ def parse(text: str, start: str, grammar: str, called: frozenset[str] | None = N
 
 
 def following(text: str, start: str, grammar: str) -> tuple[frozenset[str], tuple[str, ...]]:
-    """What may come after the beginning of a sentence: kinds of words (`NAME`), and words of the language."""
+    """Return what may follow the beginning of a sentence: terminals (such as `NAME`), and keywords."""
     parser = parser_for(grammar)
     if len(text) > LONGEST or _too_deep(text) is not None:
         return frozenset(), ()
@@ -139,7 +141,7 @@ def following(text: str, start: str, grammar: str) -> tuple[frozenset[str], tupl
 
 @contextmanager
 def noting_sentences() -> Iterator[dict[tuple[str, str], nodes.Node]]:
-    """Within the context, the sentences that are parsed, by text and start symbol."""
+    """Within the context, record the sentences that are parsed, by text and start symbol."""
     global _recorded
     before = _recorded
     here: dict[tuple[str, str], nodes.Node] = {}
@@ -176,7 +178,7 @@ def _parse(text: str, start: str, grammar: str, called: frozenset[str] | None) -
 
 
 def _wanted(spelt: dict[str, tuple[bool, str]], expected: set[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What could stand here: meanings first, then words. What begins any value is said once."""
+    """Return what is expected: descriptions first, then keywords. All that begins a value is described as one."""
     meanings, words = [], []
     if expected >= _VALUE:
         meanings.append("a name, a number or dice")
@@ -188,8 +190,8 @@ def _wanted(spelt: dict[str, tuple[bool, str]], expected: set[str]) -> tuple[tup
         if name in MEANINGS:
             meanings.append(MEANINGS[name])
         elif name in spelt:
-            plain, said = spelt[name]
-            words += [said] if plain else _alternatives(said)
+            plain, spelling = spelt[name]
+            words += [spelling] if plain else _alternatives(spelling)
     return tuple(meanings), tuple(words)
 
 
@@ -201,7 +203,7 @@ def _alternatives(pattern: str) -> list[str]:
 
 
 def _too_deep(text: str) -> int | None:
-    """The offset of the first bracket that is nested too deep."""
+    """Return the offset of the first parenthesis that is nested too deep; None if there is none."""
     if text.count("(") <= DEEPEST:
         return None
     level = 0

@@ -1,15 +1,15 @@
-"""The parse tables of the grammar: how a text falls into tokens, and which token may follow which.
+"""The parse tables of the grammar: the pattern of the lexer and the LR table.
 
-Leaves: the types of the tables, and a rule as a line of text. Knows nothing of how they are made (lark_tables.py) or
-kept (table_files.py).
+Defines the types of the tables and the text form of a rule. lark_tables.py creates the tables, table_files.py stores
+them.
 """
 
 from __future__ import annotations
 
 from interpreter.source.values import Struct
 
-UNKNOWN = "__UNKNOWN"  # what begins no word
-# What each sentence is read as: the grammar's start symbols.
+UNKNOWN = "__UNKNOWN"  # the terminal of a character that begins no token
+# The grammar's start symbols.
 STARTS = (
     "title",
     "attribute",
@@ -33,9 +33,9 @@ STARTS = (
 
 
 class Rule(Struct):
-    """`size` symbols become one `symbol`; `name` builds its node of the children in `takes` (which, whether they are
-    put in one by one, how many absent ones stand before), with so many absent ones after. `name` "": the children are
-    put into the parent. `alone`: an only child stands for the whole.
+    """`size` symbols are reduced to one `symbol`; `name` is the builder's method. Each of `takes` is a child: its
+    index, whether its own children are spliced in, and how many absent children come before it; `after`: at the end.
+    With an empty `name` the children are spliced into the parent. `alone`: an only child replaces the node.
     """
 
     symbol: str
@@ -49,22 +49,22 @@ class Rule(Struct):
 class Tables(Struct, eq=False):
     """Everything that the parser needs.
 
-    A row of the LR table holds symbols, and behind each the next state, or -1 - the number of the rule that is reduced.
-    Rows and rules are texts, a line each: few of them are ever read.
+    A row of the LR table lists symbols, each followed by the next state, or by -1 - the number of the rule to reduce.
+    Rows and rules are stored as text, one a line, because few of them are ever needed.
     """
 
-    pattern: str  # of any token; the name of its last group is its terminal
-    words: dict[str, dict[str, str]]  # for a terminal: the texts that are terminals of their own
-    alone: dict[str, str]  # the same for keywords that no letter, digit or dash follows
+    pattern: str  # matches any token; the name of the last group is its terminal
+    words: dict[str, dict[str, str]]  # for a terminal: the texts that have a terminal of their own
+    alone: dict[str, str]  # the same for keywords that are not followed by a letter, digit or dash
     ignored: list[str]
-    rows: str  # of each state
+    rows: str  # one line for each state
     starts: dict[str, tuple[int, int]]  # the first and the last state of each start symbol
-    rules: str  # a line each, made by `format_rule`
-    spelt: dict[str, tuple[bool, str]]  # of each terminal: whether it is a plain word; the word or the pattern
+    rules: str  # one line each, by `format_rule`
+    spelt: dict[str, tuple[bool, str]]  # for each terminal: whether it is a plain word, and the word or the pattern
 
 
 def format_rule(rule: Rule) -> str:
-    """A rule as one line of text."""
+    """Return a rule as one line of text."""
     takes = [number for i, parts, absent in rule.takes for number in (i, int(parts), absent)]
     return " ".join(map(str, (rule.symbol, rule.name or "-", int(rule.alone), rule.size, rule.after, *takes)))
 

@@ -1,7 +1,7 @@
-"""Builds the syntax tree of sentences: one method for each rule of the grammar, with its name.
+"""Builds the syntax tree of sentences, with one method for each rule of the grammar, of the same name.
 
-Each method takes the place of what was matched and the children; it gives a frozen node of nodes.py with offsets into
-the parsed text. Knows nothing of YAML, of names that exist, or of games.
+Each method takes the offsets of the match and the children, and returns an immutable node of nodes.py. This module does
+not know YAML, which names exist, or games.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ Children = list[Any]
 
 
 def name_of(token: Token) -> n.Name:
-    """The name that a token spells, at its place."""
+    """Return the name that a token spells, with its offsets."""
     return n.Name(token.start_pos, token.end_pos, str(token))
 
 
 def names_of(children: Children) -> tuple[n.Name, ...]:
-    """A name for each child that is a token; all others are left out."""
+    """Return a name for each child that is a token, ignoring the others."""
     return tuple(name_of(c) for c in children if isinstance(c, Token))
 
 
 def cites_of(children: Children) -> n.Cites:
-    """The first tuple among the children, which are the citations; empty if there is none."""
+    """Return the first tuple among the children, which holds the citations; empty if there is none."""
     return next((c for c in children if isinstance(c, tuple)), ())
 
 
 def nodes_of(children: Children) -> list[Any]:
-    """The children that are nodes, in order."""
+    """Return the children that are nodes, in order."""
     return [c for c in children if isinstance(c, n.Node)]
 
 
 def inches_of(text: str) -> Fraction:
-    """The number of inches that a text says, with or without its sign: `2.5"` → 5/2. Raises ValueError else."""
+    """Return the number of inches in a text, with or without the inch sign: `2.5"` → 5/2. Raises ValueError."""
     return Fraction(text.rstrip('"'))
 
 
 class SentenceBuilder:
     """The rules for lines, expressions and situations.
 
-    Children are nodes, tokens, tuples of citations, or None where an optional part is absent.
+    Children are nodes, tokens, tuples of citations, or None for an absent optional part.
     """
 
     # ---- words shared by everything
@@ -325,7 +325,7 @@ def _keyword(token: Token) -> n.Keyword:
 
 
 def word_path(token: Token) -> n.Path:
-    """The path of a single word, as if it were written where the token stands."""
+    """Return a path of a single word, with the offsets of the token."""
     start, end = token.start_pos, token.end_pos
     return n.Path(start, end, (n.Part(start, end, str(token), None),))
 

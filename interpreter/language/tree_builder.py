@@ -1,6 +1,6 @@
-"""Builds the syntax tree: what stands left of a colon, in tables and in modifiers; sentences by sentence_builder.py.
+"""Builds the syntax tree of titles, tables, modifiers and keys; sentence_builder.py does so for sentences.
 
-Each method takes the place of what was matched and the children; it gives a frozen node of nodes.py.
+Each method takes the offsets of the match and the children, and returns an immutable node of nodes.py.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .sentence_builder import Children, SentenceBuilder, cites_of, inches_of, na
 
 
 class TreeBuilder(SentenceBuilder):
-    """All rules of the grammar; here those for titles, one-line bodies, keys of lines and modifiers."""
+    """All rules of the grammar; this class adds those for titles, one-line bodies, keys of lines and modifiers."""
 
     # ---- titles
     def _title(self, what: str, meta: Meta, c: Children, **more: Any) -> n.Title:
@@ -164,9 +164,9 @@ class TreeBuilder(SentenceBuilder):
         word = next((x for x in c[1:] if isinstance(x, Token) and x.type in ("YES", "NO")), None)
         if word is not None:
             first = n.Truth(word.start_pos, word.end_pos, word.type == "YES")
-        return n.AttributeType(
-            meta.start_pos, meta.end_pos, basic.what, basic.of, basic.low, basic.high, optional, first, cites_of(c)
-        )
+        both = next((name_of(x) for x in c[1:] if isinstance(x, Token) and x.type == "BOTH_WAYS"), None)
+        parts = basic.what, basic.of, basic.low, basic.high, optional, first, cites_of(c), both
+        return n.AttributeType(meta.start_pos, meta.end_pos, *parts)
 
     def _attribute(self, meta: Meta, what: str, of: Token | None = None, low: Any = None, high: Any = None) -> Any:
         return n.AttributeType(
@@ -283,8 +283,8 @@ class TreeBuilder(SentenceBuilder):
         return n.RepeatTimes(meta.start_pos, meta.end_pos, c[0])
 
     def picks_one(self, meta: Meta, c: Children) -> n.PicksOne:
-        wish = () if c[1] is None else (word_path(c[1]),)
-        return n.PicksOne(meta.start_pos, meta.end_pos, c[0], wish)
+        preference = () if c[1] is None else (word_path(c[1]),)
+        return n.PicksOne(meta.start_pos, meta.end_pos, c[0], preference)
 
     def rather(self, meta: Meta, c: Children) -> tuple[n.Preference, ...]:
         return (c[0],)

@@ -1,7 +1,7 @@
 """Totals of loops: how the value of a line is added to its running total.
 
-`added` takes the type of the line and two terms, and gives the term of their sum. `RecordSum` adds records at run time,
-line by line. Lines that nothing reads hold None, which adds nothing.
+`added` takes the type of the line and two terms, and returns the term of their sum. `RecordSum` adds records at run
+time, line by line. Lines that nothing reads hold None, which adds nothing.
 """
 
 from __future__ import annotations
@@ -20,42 +20,42 @@ if TYPE_CHECKING:
 
 
 def numbers(a: Any, b: Any) -> Any:
-    """The sum, where None counts as 0."""
+    """Return the sum, where None counts as 0."""
     return (a or 0) + (b or 0)
 
 
 def either(a: Any, b: Any) -> Any:
-    """The disjunction."""
+    """Return the disjunction."""
     return a or b
 
 
 def members(a: Any, b: Any) -> Any:
-    """The sorted union of rows or things."""
+    """Return the sorted union of rows or things."""
     return tuple(sorted({*(a or ()), *(b or ())}))
 
 
 def lists(a: Any, b: Any) -> Any:
-    """The multiset sum of two lists."""
+    """Return the multiset sum of two lists."""
     return listed((*(a or ()), *(b or ())))
 
 
 def dice(a: Any, b: Any) -> Any:
-    """All faces of both, sorted."""
+    """Return all faces of both, sorted."""
     return tuple(sorted((a or ()) + (b or ())))
 
 
 def latest_of(a: Any, b: Any) -> Any:
-    """The later row or thing that is not absent (-1)."""
+    """Return the later row or thing that is not absent (-1)."""
     return a if b in (None, -1) else b
 
 
 def latest(a: Any, b: Any) -> Any:
-    """The later value that is not None."""
+    """Return the later value that is not None."""
     return a if b is None else b
 
 
 def neither(_a: Any, _b: Any) -> Any:
-    """The sum of lines without a value."""
+    """Return None, the sum for lines without a value."""
     return None
 
 
@@ -78,7 +78,7 @@ NAMES: dict[str, Any] = {f"sum_{f.__name__}": f for f in (*_SUMS.values(), lates
 
 
 def added(type_: Type, a: Term, b: Term) -> Term:
-    """The term for the sum of two values of a type other than record."""
+    """Return the term for the sum of two values of a type other than record."""
     if _SUMS.get(type_.name) is numbers:
         return infix(or_zero(a), "+", or_zero(b))
     return call(f"sum_{_SUMS.get(type_.name, latest).__name__}", a, b)

@@ -1,7 +1,7 @@
-"""Effects on the state: figures change in the bags that hold them, and facts are set.
+"""Effects on the state: figures change in the bags that contain them, and facts are set.
 
-Takes bags, and the function that changes one figure; gives bags, and new cells of a state. Raises `Refused` (E005)
-where named figures are no longer as they were named.
+Takes bags, and the function that changes one figure; returns bags, and new cells of a state. Raises `Refused` (E005) if
+named figures have changed since they were named.
 """
 
 from __future__ import annotations
@@ -19,32 +19,32 @@ Check = tuple[tuple[int, ...], Any] | None  # places of the marks that put figur
 
 # ---- changes of one figure
 def putting(place: int, value: Any) -> Change:
-    """The change that sets an attribute."""
+    """Return the change that sets an attribute."""
     return lambda figure: figure if figure[place] == value else put(figure, place, value)
 
 
 def adding(place: int, amount: Any) -> Change:
-    """The change that adds a literal amount, which cannot grow past the limits of numbers."""
+    """Return the change that adds a literal amount, which cannot exceed the limits of numbers."""
     return lambda figure: put(figure, place, figure[place] + amount)
 
 
 def adding_any(place: int, amount: Any) -> Change:
-    """The change that adds a computed amount, checked against the limits of numbers."""
+    """Return the change that adds a computed amount, checked against the limits of numbers."""
     return lambda figure: put(figure, place, tame(figure[place] + amount))
 
 
 def adding_within(place: int, amount: Any, low: Any, high: Any) -> Change:
-    """The change that adds an amount and clamps the sum to the attribute's bounds."""
+    """Return the change that adds an amount and clamps the sum to the attribute's bounds."""
     return lambda figure: put(figure, place, min(high, max(low, tame(figure[place] + amount))))
 
 
 def adding_to_none(place: int, amount: Any, low: Any, high: Any) -> Change:
-    """The change that adds to an attribute that may be None, which counts as 0 then; bounds may be None."""
+    """Return the change that adds to an attribute that may be None, which counts as 0; bounds may be None."""
     return lambda figure: put(figure, place, kept_within(tame(grown(figure[place], amount)), low, high))
 
 
 def emptied(card: tuple[Any, ...]) -> Change:
-    """The change that resets all attributes except the holder, to `card`."""
+    """Return the change that resets all attributes except the holder to those of `card`."""
     return lambda figure: (figure[0], *card)
 
 
@@ -75,8 +75,8 @@ def bring_back(S: list[Any], part: Bag, change: Change, check: Check, held: int,
 
 
 def fitting(S: list[Any], part: Bag, mark: int, held: int, gone: int, most: Callable[[int], Any]) -> Bag:
-    """The figures of `part` that may gain a limited mark: those that have it, those out of play, and as many others
-    as the limit of their holder (`most`) allows, in the order of the bag.
+    """Return the figures of `part` that may gain a limited mark: those that have it, those out of play, and as many
+    others as the limit of their holder (`most`) allows, in the order of the bag.
     """
     found = []
     for owner, mine in parts_by_holder(part):
@@ -103,7 +103,8 @@ def _move(S: list[Any], part: Bag, change: Change, start: int, end: int) -> None
 
 
 def _checked(S: list[Any], part: Bag, check: Check, held: int, gone: int) -> Iterator[tuple[int, Bag]]:
-    """The figures by holder. Raises `Refused` (E005) if some are no longer as named, unless they have left play."""
+    """The figures by holder. Raises `Refused` (E005) if some have changed since they were named, unless they left play.
+    """
     for owner, mine in parts_by_holder(part):
         if check is not None and mine != S[owner + held]:
             left, line = check
@@ -116,7 +117,7 @@ def _checked(S: list[Any], part: Bag, check: Check, held: int, gone: int) -> Ite
 
 
 def parts_by_holder(b: Bag) -> list[tuple[int, Bag]]:
-    """The figures of a bag grouped by holder, sorted by holder."""
+    """Return the figures of a bag grouped by holder, sorted by holder."""
     if not b or b[0][0][0] == b[-1][0][0]:  # a bag is sorted by holder first
         return [(b[0][0][0], b)] if b else []
     found: dict[int, list[tuple[Figure, int]]] = {}
@@ -126,31 +127,31 @@ def parts_by_holder(b: Bag) -> list[tuple[int, Bag]]:
 
 
 def common(held: Bag, part: Bag) -> Bag:
-    """The intersection of two bags."""
+    """Return the intersection of two bags."""
     counts = dict(held)
     return tuple([(f, min(n, counts[f])) for f, n in part if counts.get(f)])
 
 
 # ---- changes of bags
 def all_changed(part: Bag, change: Change) -> Bag:
-    """The bag with all figures changed."""
+    """Return the bag with all figures changed."""
     return bag([(change(figure), n) for figure, n in part])
 
 
 def one_changed(figure: Figure | None, change: Change) -> Figure | None:
-    """The changed figure, or None for None."""
+    """Return the changed figure, or None for None."""
     return None if figure is None else change(figure)
 
 
 def changed(held: Bag, part: Bag, change: Change) -> Bag:
-    """`held` with the figures of `part` that are in it changed."""
+    """Return `held`, with those of its figures that are in `part` changed."""
     news = [(figure, new, n) for figure, n in part if (new := change(figure)) != figure]
     if not news:
         return held
     before = dict(held)
     counts = dict(before)
     for figure, new, n in news:
-        here = min(n, before.get(figure, 0))  # `before`: figures that have just become equal to it do not count
+        here = min(n, before.get(figure, 0))  # `before`: figures that have only just become equal do not count
         if here:
             counts[figure] -= here
             counts[new] = counts.get(new, 0) + here
@@ -158,20 +159,21 @@ def changed(held: Bag, part: Bag, change: Change) -> Bag:
 
 
 def stays(part: Bag, change: Change) -> bool:
-    """Whether the change leaves all of `part` as they are, which is common where a mark is taken away."""
+    """Return whether the change leaves all of `part` unchanged, which is common when a mark is removed."""
     return not any(change(figure) != figure for figure, _ in part)
 
 
 def surely_changed(
     known: Bag, part: Bag, change: Change, state: Sequence[Any], held: int, gone: int, stocks: Sequence[Bag] = ()
 ) -> Bag:
-    """`known` after a change of `part`, as far as `part` must overlap it; both are subsets of each bag in `stocks`."""
+    """Return `known` after a change of `part`, as far as `part` must overlap it; both are subsets of each of `stocks`.
+    """
     return known if stays(part, change) else changed(known, surely(known, part, state, held, gone, stocks), change)
 
 
 def surely(known: Bag, part: Bag, state: Sequence[Any], held: int, gone: int = -1, stocks: Sequence[Bag] = ()) -> Bag:
-    """The figures that `part` and `known` must share, given how many equal ones there are in all: in play and, where
-    `gone` is a cell, out of play. Nothing is certain of figures that are in neither.
+    """Return the figures that `part` and `known` must share, given how many equal ones exist: in play and, where `gone`
+    is a cell, out of play. Figures that exist in neither are never certain.
     """
     counts, bags = dict(known), [dict(stock) for stock in stocks]
     found = []
@@ -193,7 +195,7 @@ def lent(
     held: int,
     gone: int = -1,
 ) -> Any:
-    """The loan after an effect: bags that the callers have lent to the current call.
+    """Return the loan, the bags that the callers have lent to the current call, after an effect.
 
     Bags related to a changed parameter change with it, others as far as they must. `ups` and `downs` are the parameters
     whose bag contains the changed figures, or consists of them.
@@ -210,15 +212,15 @@ def lent(
     return lent(before, part, change, *above, state, held, gone), kin, tuple(known)
 
 
-# ---- facts that are set
+# ---- facts set by lines
 Facts = tuple[tuple[tuple[Any, ...], Any], ...]  # (arguments, value) of each fact that was set, sorted
 
 
 def arguments_of(
     whose: Iterable[int], args: tuple[Any, ...], things: tuple[int, ...], both_ways: bool
 ) -> list[tuple[Any, ...]]:
-    """The arguments of a fact of each of some things; `things` are the indices of the other arguments that hold a
-    thing. Left out where a thing is absent (-1).
+    """Return the arguments of a fact for each of several things; `things` are the indices of the other arguments that
+    are a thing. Arguments with an absent thing (-1) are skipped.
     """
     every = [(thing, *args) for thing in whose]
     found = [asked for asked in every if all(asked[i] >= 0 for i in (0, *things))]
@@ -226,10 +228,10 @@ def arguments_of(
 
 
 def restated(facts: Facts, every: Iterable[tuple[Any, ...]], value: Any) -> Facts:
-    """`facts` after a fact is set, for all of these arguments."""
+    """Return `facts` after a fact is set for all of these arguments."""
     return sorted_facts(dict(facts) | dict.fromkeys(every, value))
 
 
 def sorted_facts(found: dict[tuple[Any, ...], Any]) -> Facts:
-    """Facts by their arguments as a canonical tuple, sorted by arguments; absent ones (None) come first."""
+    """Return facts by their arguments as a canonical tuple, sorted by arguments; absent ones (None) come first."""
     return tuple(sorted(found.items(), key=lambda fact: [(x is not None, x or 0) for x in fact[0]]))

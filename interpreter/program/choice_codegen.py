@@ -1,6 +1,6 @@
 """Code generation for `advise`: each question of a procedure becomes a function from one world to its successors.
 
-Takes the tree of a procedure, its liveness, and which questions are open choices. Gives Python source: `make(E, S0,
+Takes the tree of a procedure, its liveness, and which questions are open choices. Returns Python source: `make(E, S0,
 spend, …)` returns `begin(key)` and, by node number, `(function, line, variables of a world there)`. A function returns
 `({(node, world): weight}, total)`. In place of the total, `CHOSEN` means that a player chooses one of the worlds;
 `CALLED` means that the result is `(callee, key, continuation, its arguments)`: a call with open choices inside. Paths
@@ -31,7 +31,7 @@ CHOSEN, CALLED = 0, -1
 def moves(
     program: Compiled, variant: Variant, shape: Shape, is_open: Callable[[Site], bool]
 ) -> tuple[Callable[..., Any], list[tuple[str, Any]]]:
-    """The factory of a variant's functions for advice, one per question, and the values to bind."""
+    """Return the factory of a variant's functions for advice, one per question, and the values to bind."""
     mine = replace(variant, chancy=True)
     program.note_run(variant.code.procedure)
     writer = MoveWriter(program, shape, mine, is_open)
@@ -40,8 +40,8 @@ def moves(
 
 
 class MoveWriter(OddsWriter):
-    """Writes the source of a variant's functions for advice. `is_open` says which questions are open choices; all
-    others are weighed as in odds.
+    """Writes the source of a variant's functions for advice. `is_open` tells which questions are open choices; all
+    others are weighted as in odds.
     """
 
     def __init__(self, program: Compiled, shape: Shape, variant: Variant, is_open: Callable[[Site], bool]) -> None:
@@ -53,7 +53,7 @@ class MoveWriter(OddsWriter):
         return self.chooses(site) or super().fate(site)
 
     def chooses(self, site: Site) -> bool:
-        """Whether the question is an open choice, or a call that contains one."""
+        """Return whether the question is an open choice, or a call that contains one."""
         return self.is_open(site) if site.callee is None else self.holds(site.callee)
 
     def holds(self, procedure: Procedure) -> bool:
@@ -73,13 +73,13 @@ class MoveWriter(OddsWriter):
 
 
 class MoveFunctions(FunctionWriter):
-    """Writes the functions of one procedure. A world holds all live values, as it is looked up on its own."""
+    """Writes the functions of one procedure. A world contains all live values, because it is looked up on its own."""
 
     w: MoveWriter
 
     def functions(self, key: list[Held], unset: Sequence[int], ends: list[str]) -> list[str]:
         self.ends, self.row, self.weight = ends, True, "W"
-        self.lines.printer = self.w.printer  # each node runs by itself: no value is kept from one to the next
+        self.lines.printer = self.w.printer  # nodes run separately, so no value is kept between them
         self.entry = {*key, *map(held_slot, unset)}
         self._head("begin(key)", key, "key")
         self._initialize(unset)
@@ -168,5 +168,7 @@ class MoveFunctions(FunctionWriter):
         return []
 
     def _inlined(self, loop: While | Until) -> bool:
-        """Whether a loop is written inline: rounds with open choices are, as the choice looks beyond the round."""
+        """Whether a loop is written inline, as rounds with open choices are, because a choice affects what follows the
+        round.
+        """
         return self.live.open(loop.body, self.w.chooses)

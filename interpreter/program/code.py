@@ -1,6 +1,6 @@
 """The intermediate representation of a procedure: a tree of statements, questions, branches and loops.
 
-Every node says which slots (variables) and cells (of the state) it reads and sets; both code generators and all passes
+Every node knows which slots (variables) and cells (of the state) it reads and sets; both code generators and all passes
 work on this tree. Expressions in it are terms (`terms.py`), the effect of a statement is an act (`statements.py`).
 """
 
@@ -34,7 +34,7 @@ class View(Struct, eq=False):
 
 
 class Do(Struct, eq=False):
-    """A statement that asks nothing. It is dead where nothing reads what it sets, unless it is `needed`."""
+    """A statement without a question. It is dead if nothing reads what it sets, unless it is `needed`."""
 
     act: Act
     view: View | None = None
@@ -78,7 +78,7 @@ class Site(Record):
     asks: tuple[Term, ...]
     dest: int = -1
     callee: Procedure | None = None
-    unsure: tuple[int, ...] = ()  # arguments that may be absent: then the call does nothing
+    unsure: tuple[int, ...] = ()  # arguments that may be absent; the call then does nothing
     lands: tuple[int, ...] = ()  # slots that a closed call sets besides its result
     snapshot: int = -1  # the slot of the state at the beginning of a `together` block
     note: Any = None
@@ -108,7 +108,7 @@ class If(Record):
 class While(Record):
     """A loop that runs while the test holds; `first` begins a round, `last` ends it, both without questions.
 
-    `rest` is the slot of the remaining figures, or of the remaining number of rounds; `each` that of the current
+    `rest` is the slot of the remaining figures, or of the remaining number of rounds; `each` is that of the current
     figure.
     """
 
@@ -155,7 +155,7 @@ class Code(Record):
 
 
 def reads_of(item: Item) -> Uses:
-    """What an item reads; of a branch or loop, only its test."""
+    """Return what an item reads; of a branch or loop, only its test."""
     match item:
         case Do():
             return item.uses
@@ -165,7 +165,7 @@ def reads_of(item: Item) -> Uses:
 
 
 def inside(items: list[Item]) -> Iterator[Item]:
-    """All items of a tree in order, including nested ones."""
+    """Yield all items of a tree in order, including nested ones."""
     for item in items:
         yield item
         match item:

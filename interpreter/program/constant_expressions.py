@@ -1,8 +1,8 @@
 """Constant folding of typed expressions for one situation.
 
-Takes the kinds of the things that exist, and the attributes that never change. Gives simpler equivalent expressions,
+Takes the kinds of the things that exist, and the attributes that never change. Returns simpler equivalent expressions,
 and the attributes on which the simplification depends. `fold_operation` takes a typed operation with folded operands,
-and gives a literal, one of its operands, or the operation itself; the result must be what `operation_lowering.py`
+and returns a literal, one of its operands, or the operation itself; the result must equal what `operation_lowering.py`
 computes. Steps are folded in `specializer.py`.
 """
 
@@ -29,37 +29,37 @@ PLAIN = ("number", "inches", "target", "truth", "row")
 
 
 def truth(holds: bool) -> t.Expr:
-    """The literal yes or no."""
+    """Return a boolean literal."""
     return t.Lit(holds, type=TRUTH)
 
 
 def nothing(type_: Type) -> t.Expr:
-    """The literal null value of a type."""
+    """Return the literal null value of a type."""
     return t.Lit(absent(type_), type=type_)
 
 
 def nobody(e: t.Expr) -> bool:
-    """Whether an expression is a literal of no thing, of no figure, or of an empty collection of them."""
+    """Return whether an expression is a literal of no thing, of no figure, or of an empty collection of them."""
     return isinstance(e, t.Lit) and e.type.name in (*SOMEBODY, "things", "figures") and e.value in (-1, None, ())
 
 
 def never(e: t.Expr | None) -> bool:
-    """Whether an expression is a literal that is no, 0, none or empty; False without an expression."""
+    """Return whether an expression is a literal that is false, 0, none or empty; False for None."""
     return isinstance(e, t.Lit) and not e.value
 
 
 def always(e: t.Expr | None) -> bool:
-    """Whether an expression is a literal of any other value, such as yes; False without an expression."""
+    """Return whether an expression is a literal with any other value, such as true; False for None."""
     return isinstance(e, t.Lit) and bool(e.value)
 
 
 def has_site(e: t.Expr) -> bool:
-    """Whether an expression contains a die, a choice or a call, which must not be folded away."""
+    """Return whether an expression contains a die, a choice or a call, which must not be folded away."""
     return any(isinstance(part, t.SITES) for part in t.parts(e))
 
 
 def fold_operation(e: t.Op) -> t.Expr:
-    """The folded operation."""
+    """Return the folded operation."""
     args = e.args
     if all(isinstance(a, t.Lit) and a.type.name in PLAIN for a in args):
         return _evaluate(e, [a.value for a in args if isinstance(a, t.Lit)])
@@ -78,18 +78,18 @@ def _evaluate(e: t.Op, values: list[Any]) -> t.Expr:
     if row.numbers and row.evaluate is not None and all(type(v) in (int, Fraction) for v in values):
         try:
             return t.Lit(row.evaluate(*values), type=e.type, where=e.where)
-        except Refused:  # past the limits of numbers: an error only if the line is reached
+        except Refused:  # beyond the limits of numbers: an error only if the line is reached
             return e
     return e
 
 
 def _no_row(args: Args, values: list[Any]) -> bool:
-    """Whether a row is compared with no row, which makes every comparison false."""
+    """Whether a row is compared with an absent row, which makes every comparison false."""
     return args[0].type.name == "row" and any(value in (None, -1) for value in values)
 
 
 def cell(e: t.Cell, row: int) -> t.Expr:
-    """The cell of a row as a literal; the null value if the row is absent."""
+    """Return the cell of a row as a literal; the null value if the row is absent."""
     if e.type.name not in PLAIN:
         return e
     empty: Any = False if e.type.name == "truth" else -1 if e.type.name == "row" else None
@@ -101,7 +101,7 @@ def cell(e: t.Cell, row: int) -> t.Expr:
 
 
 def _simplify(e: t.Op) -> t.Expr:
-    """An operation with some literal operands: the operand or literal that it always equals, else itself."""
+    """The operand or literal that an operation with some literal operands always equals; else the operation itself."""
     args, first = e.args, e.args[0]
     match e.name:
         case "and":
@@ -131,7 +131,7 @@ def _simplify(e: t.Op) -> t.Expr:
         case "only" if nobody(first):
             return nothing(e.type)
         case name if OPERATIONS[name].infix == "==" and first.type.name == "thing" and any(map(nobody, args)):
-            return e if any(map(has_site, args)) else truth(False)  # a comparison with an absent thing is False
+            return e if any(map(has_site, args)) else truth(False)  # a comparison with an absent thing is false
     return e
 
 
@@ -141,9 +141,9 @@ Stays = dict[Attribute, frozenset[Any]]  # constant attribute → its values ove
 
 
 def few(attribute: Attribute, values: frozenset[Any]) -> bool:
-    """Whether the possible values of an attribute are few enough to fold: one value, or a few plain ones.
+    """Return whether the possible values of an attribute are few enough to fold: one value, or a few plain ones.
 
-    Of an attribute that refers to things, only the absent value is.
+    Of an attribute that refers to things, only the absent value can be folded.
     """
     if attribute.type.name in ("thing", "things"):
         return values == {absent(attribute.type)}
@@ -151,7 +151,7 @@ def few(attribute: Attribute, values: frozenset[Any]) -> bool:
 
 
 class ConstantExpressions:
-    """Folds expressions by the kinds that exist and the constant attributes; `pure` gives values folded likewise."""
+    """Folds expressions by the kinds that exist and the constant attributes; `pure` returns folded values."""
 
     def __init__(self, sorts: frozenset[Kind], stays: Stays, pure: Callable[[PureDef], t.Pure]) -> None:
         self.stays = stays
@@ -162,7 +162,7 @@ class ConstantExpressions:
         self._pure = pure
 
     def fold(self, e: t.Expr) -> t.Expr:
-        """The folded expression."""
+        """Return the folded expression."""
         if type(e) is t.Lit:
             return e
         if type(e) is t.Var:
@@ -172,7 +172,7 @@ class ConstantExpressions:
         return self._fold_node(t.rebuilt(e, self.fold_field))
 
     def fold_field(self, part: Any) -> Any:
-        """A field of a node folded: an expression, or a tuple of them."""
+        """Return a field of a node folded: an expression, or a tuple of them."""
         if isinstance(part, t.Expr):
             return self.fold(part)
         if type(part) is tuple and part:
@@ -218,7 +218,7 @@ class ConstantExpressions:
         return e
 
     def _fold_every(self, e: t.Op) -> t.Expr:
-        """Fold `every`: its items and its condition separately, as both must hold; it is False for no items."""
+        """Fold `every`: its items and its condition separately, because both must hold; it is false without items."""
         asked = t.rebuilt(e.args[0], self.fold_field)
         assert isinstance(asked, t.Filter)
         if never(asked.condition) and not has_site(asked.items):
@@ -231,7 +231,7 @@ class ConstantExpressions:
 
     # ---- possible values
     def _fold_uniform(self, e: t.Expr) -> t.Expr:
-        """A literal if the expression has the same value for all things, though their attributes may differ."""
+        """A literal if the expression has the same value for all things, although their attributes may differ."""
         outer, self.assumed = self.assumed, set()
         values = self._possible_values(e)
         if values is not None and len(values) == 1:
@@ -267,11 +267,11 @@ class ConstantExpressions:
         return None
 
     def _is_of_missing_kind(self, type_: Type) -> bool:
-        """Whether the type is that of things of a kind that does not exist."""
+        """Whether the type is of things of a kind that does not exist."""
         return type_.name in ("thing", "things") and isinstance(type_.of, Kind) and type_.of not in self.some
 
     def _has_absent_argument(self, params: Any, args: tuple[t.Expr, ...]) -> bool:
-        """Whether an argument is certainly absent: then the call does nothing and has the null value."""
+        """Whether an argument is certainly absent, so that the call does nothing and has the null value."""
         return any(
             a.type.name in SOMEBODY and (nobody(a) or (isinstance(p.type.of, Kind) and p.type.of not in self.some))
             for a, p in zip(args, params, strict=True)
@@ -306,7 +306,7 @@ def _is_empty(e: t.Expr | None) -> bool:
 
 
 def _apply_change(value: Any, change: t.Change) -> tuple[bool, Any]:
-    """Whether the result of a change is constant, and the result where the change applies."""
+    """Whether the result of a change is constant, and the result if the change applies."""
     amount, per = change.amount, change.per
     if not isinstance(amount, t.Lit) or not (per is None or isinstance(per, t.Lit)):
         return False, None

@@ -1,6 +1,6 @@
 """Constant folding for plays: calls of values and rolls without dependencies, and rolls of one die.
 
-Takes functions of terms. Gives the constant result of a call and its notes; for a roll of one die thrown once, a
+Takes functions of terms. Returns the constant result of a call and its notes; for a roll of one die thrown once, a
 shorter function that returns the faces that do not count.
 """
 
@@ -57,7 +57,7 @@ class Others(dict[tuple[Any, Any], bytes | None]):
 
 @lru_cache(None)
 def others(sides: int, mask: int, passing: bool) -> bytes:
-    """The faces that do not count, given the mask of those that pass."""
+    """Return the faces that do not count, given the mask of those that pass."""
     return bytes([f for f in range(1, sides + 1) if (mask >> f & 1) != passing])
 
 
@@ -68,7 +68,7 @@ def _is_pure(function: str) -> bool:
 class Folding:
     """The constant results of calls of values and rolls.
 
-    `shortened` gives None where the roll throws no die, else the faces that are not in its mask (or, with `passing`
+    `shortened` returns None if the roll throws no die, else the faces that are not in its mask (or, with `passing`
     false, those that are).
     """
 
@@ -78,7 +78,7 @@ class Folding:
         self._short: dict[tuple[Function, bool], Function | None] = {}
 
     def constant_answer(self, term: Term) -> Answer | None:
-        """The constant result and notes of a call; None if it depends on anything."""
+        """Return the constant result and notes of a call; None if it depends on anything."""
         if not isinstance(term, Apply) or term.args or term.state is not None:
             return None
         function = term.function
@@ -87,7 +87,7 @@ class Folding:
         return self._known[function]
 
     def shortened(self, term: Term, passing: bool) -> Term | None:
-        """The call of a shorter function, which returns the faces that do not count; None if the roll throws
+        """Return the call of a shorter function, which returns the faces that do not count; None if the roll throws
         several dice.
         """
         if not isinstance(term, Apply):
@@ -115,7 +115,7 @@ class Folding:
         return Function(short, function.params, made, function.reads, function.of_state, function.used, function.weight)
 
     def _merge_notes(self, body: Sequence[Line]) -> list[Line]:
-        """The lines of a roll with all notes merged into one, where it has no branches and no nested notes."""
+        """The lines of a roll with all notes merged into one, if it has no branches and no nested notes."""
         body = map_terms(body, for_one_die)
         if any(isinstance(line, When) for line in body) or any(term.speaks for term in terms_of(tuple(body))):
             return body
@@ -144,24 +144,24 @@ class Folding:
                 if isinstance(part, Apply | Itself) or (isinstance(part, Call) and not _is_pure(part.name)):
                     return None
         made = Function(self.emitter.fresh("always"), (), function.body, function.reads, False, ())
-        told = self.program.space["N"]
-        before = len(told)
+        records = self.program.space["N"]
+        before = len(records)
         try:
             answer = self.program.compiled(made)()
         except runtime.Refused:  # an error only if the call is reached
             return None
-        noted = tuple(told[before:])
-        del told[before:]
+        noted = tuple(records[before:])
+        del records[before:]
         return answer, noted
 
 
 def for_one_die(term: Term) -> Term:
-    """The term, with the variables of a roll replaced by their values for one die thrown once."""
+    """Return the term, with the variables of a roll replaced by their values for one die thrown once."""
     return SIMPLE.get(term.name, term) if isinstance(term, Local) else mapped(term, for_one_die)
 
 
 def map_terms(body: Sequence[Line], how: Callable[[Term], Term]) -> list[Line]:
-    """The statements with `how` applied to their terms."""
+    """Return the statements with `how` applied to their terms."""
     made: list[Line] = []
     for line in body:
         if isinstance(line, When):
@@ -172,7 +172,7 @@ def map_terms(body: Sequence[Line], how: Callable[[Term], Term]) -> list[Line]:
 
 
 def assignments(body: Sequence[Line]) -> list[Let]:
-    """All assignments in the statements, including nested ones."""
+    """Return all assignments in the statements, including nested ones."""
     found: list[Let] = []
     for line in body:
         if isinstance(line, Let):

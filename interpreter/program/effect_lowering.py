@@ -1,7 +1,7 @@
 """Lowering of effects: steps that change attributes, move figures, create things or take them out of play.
 
 Takes typed steps; appends statements to the builder. A number stays within the bounds of its attribute. Figures change
-in the bag that holds them, and every variable that holds them is updated.
+in the bag that contains them, and every variable that holds them is updated.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Effects:
         was = self._previous(of, target, attribute)
         becomes = self._stored_value(attribute, value)
         counted = attribute.kind.root.counted
-        # evaluated once, before the effect, as it may read what changes; the note reports this value too
+        # Evaluated once, before the effect, because the effect may change the value; the note reports this value too.
         if self.emitter.traced or ((counted or of.type.many) and becomes.uses != NOTHING):
             kept = self.builder.temp("becomes", attribute.type)
             self.builder.let(kept, becomes)
@@ -132,8 +132,7 @@ class Effects:
         self.builder.note("link", step.line, attribute.type, (attribute, step.of.type, step.sign), [*was, by])
 
     def _addition(self, attribute: Attribute, by: Term) -> Term:
-        """The change that adds to a figure's number; only computed amounts are checked against the limits of
-        numbers.
+        """The change that adds to a figure's number; only computed amounts are checked against the limits of numbers.
         """
         place, bounds = const(attribute.place), (Const(attribute.low), Const(attribute.high))
         if attribute.optional:
@@ -150,8 +149,8 @@ class Effects:
         return clamped(attribute, call("tame", grown) if self.growing else grown)
 
     def _target(self, of: t.Expr) -> Term:
-        """The term of the target of an effect; in a traced program it is stored in a variable, as the note reads it
-        later.
+        """The term of the target of an effect; in a traced program it is stored in a variable, because the note reads
+        it later.
         """
         if not self.emitter.traced or isinstance(of, t.Var):
             return self.builder.effect_target(of)
@@ -186,7 +185,9 @@ class Effects:
             self.builder.do(SetEach(self._as_things(of, target), key[1], value, writes=frozenset((key,))))
 
     def _note_set(self, how: str, *what: Term) -> None:
-        """In what a `together` block may call: append a statement that notes what is set (see `landing.py`)."""
+        """In a procedure that a `together` block may call, append a statement that records what is set (see
+        `landing.py`).
+        """
         if self.builder.procedure not in self.emitter.simultaneous:
             return
         noted = Cell(STATE, None, SET_AGAIN[1], frozenset((SET_AGAIN,)))
@@ -195,7 +196,7 @@ class Effects:
     def _figures(self, step: Any, of: t.Expr, target: Term, change: Term, how: str, *what: Term) -> None:
         """Append statements that change figures in their bag and in the variable that holds them.
 
-        `change` maps one figure to its new value; `how` notes `what` is set or added.
+        `change` maps one figure to its new value; `how` is the function that records `what` is set or added.
         """
         attribute = step.attribute
         counted = attribute.kind
@@ -268,7 +269,7 @@ class Effects:
     def step_new(self, step: t.New) -> None:
         layout = self.emitter.layout
         made = layout.thing(step.kind)
-        for attribute in step.kind.all_attributes():  # defaults that are computed do not apply to a new thing
+        for attribute in step.kind.all_attributes():  # computed defaults do not apply to a new thing
             first = self.emitter.checker.defaults.get(attribute)
             if isinstance(first, t.Lit) and first.value is not None:
                 made[attribute.place] = first.value
@@ -287,13 +288,13 @@ class Effects:
     def step_tell(self, step: t.Tell) -> None:
         if not self.emitter.traced:
             return
-        said = (step.subject, step.amount, step.goal)
-        values = [self.builder.term(self.builder.hoist(e, step.line)) if e is not None else NONE for e in said]
+        operands = (step.subject, step.amount, step.goal)
+        values = [self.builder.term(self.builder.hoist(e, step.line)) if e is not None else NONE for e in operands]
         self.builder.note("tell", step.line, None, step, values, step.what)
 
 
 def clamped(attribute: Any, value: Term) -> Term:
-    """The value clamped to the attribute's bounds."""
+    """Return the value clamped to the attribute's bounds."""
     if attribute.low is None or attribute.high is None:
         return value
     low, high = Const(attribute.low), Const(attribute.high)

@@ -1,7 +1,7 @@
 """Lowering of typed expressions to terms, and of values and rolls to functions of terms.
 
-A term knows which slots and cells it reads. In a traced program, functions also note each of their lines, whether its
-condition holds or not.
+A term knows which slots and cells it reads. In a traced program, functions also note each of their lines, whether or
+not its condition holds.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from .terms import (
 from .trace_notes import Note, Part, Seen, conjuncts
 from .value_lowering import body_of, line_of
 
-MANY = 4  # assumed size of a collection, for the cost of an expression evaluated per member
+MANY = 4  # assumed size of a collection, to estimate the cost of an expression per member
 
 
 class Emitter:
@@ -64,24 +64,24 @@ class Emitter:
         self.aliases = aliases
         self.checker = aliases.checker
         self.traced = traced
-        self.constants: dict[str, Any] = {}  # that the program has not taken yet
+        self.constants: dict[str, Any] = {}  # constants that the program has not taken over yet
         self.notes: list[Note] = []
         self.functions: dict[int, Function] = {}
         self.tables: dict[tuple[int, str, bool], Term] = {}
         self.made: dict[tuple[str, str], Term] = {}
         self.record_sums: dict[Procedure, Bound] = {}
         self.slots: dict[t.Variable, Term] = {}
-        # For the current procedure:
+        # State of the current procedure:
         self.solid: set[t.Variable] = set()  # numbers that are never missing
         self.sure: set[t.Variable] = set()  # variables that are never absent
         self.state: Term = STATE
-        self.own: dict[t.Variable, int] = {}  # its slots
+        self.own: dict[t.Variable, int] = {}  # the slots of its variables
         self.allot: Callable[[t.Variable], int] = lambda v: -1  # allots a slot to a variable
-        self.names = Names(aliases, ())  # alias analysis of its figures
+        self.names = Names(aliases, ())  # alias analysis of its figure variables
         self.unsure: set[t.Variable] = set()  # members of a collection that may be absent
-        self.simultaneous: Container[Procedure] = ()  # what a `together` block may call
-        self.found: Mapping[Name, t.Variable] = {}  # in a `together` block: figures as they were at its beginning
-        self.mark = ""  # part of every fresh name, so that two emitters never make the same one
+        self.simultaneous: Container[Procedure] = ()  # procedures that a `together` block may call
+        self.found: Mapping[Name, t.Variable] = {}  # in a `together` block: figure variables as at its beginning
+        self.mark = ""  # part of every fresh name, so that two emitters never create the same one
         self.seen: Seen | None = None  # records the table rows that are read, if set
         self.asking: Any = None  # in a traced program: the line whose filters note each member
         self.weight = 0  # number of expression nodes lowered, each as often as it may be evaluated
@@ -113,7 +113,7 @@ class Emitter:
         return Bound(name, value)
 
     def always(self, make: Callable[..., Any], *given: Any) -> Term:
-        """The constant `make(*given)`, made once."""
+        """Return the constant `make(*given)`, created once."""
         key = make.__name__, repr(given)
         if key not in self.made:
             self.made[key] = self.constant(make(*given), make.__name__)
@@ -121,7 +121,7 @@ class Emitter:
 
     # ---- expressions
     def expr(self, e: t.Expr) -> Term:
-        """The term of an expression. Raises TypeError for a site, which `hoist.py` must have hoisted."""
+        """Return the term of an expression. Raises TypeError for a site, which `hoist.py` must have hoisted."""
         self.weight += 1
         match e:
             case t.Lit():
@@ -197,7 +197,7 @@ class Emitter:
         return self.cell(base, self.layout.key(e.attribute), sure, nothing)
 
     def cell(self, base: Term, key: CellKey, sure: bool, nothing: Any) -> Term:
-        """A cell of a thing, or `nothing` where the thing is absent."""
+        """Return a cell of a thing, or `nothing` if the thing is absent."""
         if sure:
             return Cell(self.state, base, key[1], frozenset((key,)))
         return Call("at", (self.state, base, const(key[1]), self.literal(nothing)), frozenset((key,)))
@@ -206,7 +206,7 @@ class Emitter:
         return self.expr(t.Lit(absent(type_), type=type_))
 
     def makes(self, procedure: Procedure) -> bool:
-        """Whether a procedure may create things, itself or by what it calls."""
+        """Return whether a procedure may create things, itself or through calls."""
         left, seen = [procedure], {procedure}
         for one in left:
             inside = self.checker.procedure(one).inside
@@ -218,7 +218,7 @@ class Emitter:
         return False
 
     def is_sure(self, e: t.Expr) -> bool:
-        """Whether an expression is never absent: a parameter or loop variable (a call without its subject does
+        """Return whether an expression is never absent: a parameter or loop variable (a call without its subject does
         nothing), its holder, or a required attribute.
         """
         if isinstance(e, t.Var):
@@ -240,9 +240,9 @@ class Emitter:
         return Const(self.note("cell", line, None, (table, column)))
 
     def column(self, table: Table, name: str, ends: bool = False) -> Term:
-        """A column as a tuple by row, with one more cell at the end for an absent row (-1).
+        """Return a column as a tuple by row, with one more cell at the end for an absent row (-1).
 
-        `ends`: for distance bands, all ends instead of the farthest.
+        With `ends`, cells with distance bands hold all ends instead of the farthest one.
         """
         key = (id(table), name, ends)
         if key not in self.tables:
@@ -296,11 +296,11 @@ class Emitter:
         key = self.layout.fact_key(e.fact)
         if key is not None:
             about = (*about, Cell(self.state, None, key[1], frozenset((key,))))
-        told = Call("fact", about, frozenset(reads))
+        value = Call("fact", about, frozenset(reads))
         if not self.traced:
-            return told
+            return value
         line = self.checker.whole.line_info(e.fact.name, e.fact.where, e.fact.cites)
-        return call("heard", Const(self.note("fact", line, e.type, e.fact)), told)
+        return call("heard", Const(self.note("fact", line, e.type, e.fact)), value)
 
     def _default_function(self, made: t.Expr) -> Term:
         """The default of a fact, as a function of the state and of the fact's first thing."""
@@ -339,7 +339,7 @@ class Emitter:
         return Gather("tuple", one, ("p",), whole, infix(Member(Member(one, ZERO), ONE), "in", sorts(e.kind)))
 
     def member(self, variable: t.Variable) -> str:
-        """A fresh local name for the member that a collection term iterates over."""
+        """Return a fresh local name for the member that a collection term iterates over."""
         name = self.fresh("i")
         self.slots[variable] = Local(name)
         return name
@@ -361,13 +361,13 @@ class Emitter:
             made = self.expr(e.condition)
             self.asking = line
             return made
-        told = tuple([Part(p.where.text if p.where is not None else "", p.type) for p in parts])
-        came: Term = Const(len(parts))
+        noted = tuple([Part(p.where.text if p.where is not None else "", p.type) for p in parts])
+        failed: Term = Const(len(parts))
         for i, part in reversed(list(enumerate(parts))):
-            came = IfElse(self.expr(part), came, const(i))
+            failed = IfElse(self.expr(part), failed, const(i))
         self.asking = line
-        note = self.note("where", line, e.items.type, parts=told)
-        return call("asked_of", Const(note), one, came, Const(len(parts)))
+        note = self.note("where", line, e.items.type, parts=noted)
+        return call("asked_of", Const(note), one, failed, Const(len(parts)))
 
     def _extreme(self, e: t.Extreme) -> Term:
         name = self._member(e)
@@ -380,8 +380,8 @@ class Emitter:
         return call("extremes", ranked, Const(e.most), nothing)
 
     def _fitting(self, e: t.Fitting) -> Term:
-        """The figures within a mark's limit, counted in the current state even in a `together` block, so that it
-        binds there.
+        """The figures within a mark's limit. They are counted in the current state even in a `together` block, so that
+        the limit holds there.
         """
         held, gone = self.layout.bag_key(e.mark.kind), self.layout.gone_key(e.mark.kind)
         name = self.fresh("u")
@@ -396,7 +396,7 @@ class Emitter:
         return call("first_figure", fits) if one else fits
 
     def _member(self, e: t.Filter | t.Extreme | t.Each) -> str:
-        """The name of the current member; in a list, which `units.pal` is, it may be absent."""
+        """The name of the current member; in a list (such as `units.pal`) it may be absent."""
         if e.items.type.name == "list":
             self.unsure.add(e.variable)
         return self.member(e.variable)
@@ -426,7 +426,7 @@ class Emitter:
         return infix(sort, "in", sorts(e.kind))
 
     def _at_block_start(self, e: t.Expr) -> Term | None:
-        """In a `together` block: a figure variable as it was at its beginning; None for other expressions.
+        """In a `together` block, a figure variable as it was at its beginning; None for other expressions.
 
         Internal variables, whose names end in `?`, are read as they are now.
         """
@@ -444,7 +444,7 @@ class Emitter:
         return call("of", self.expr(e.record), const(place), self.nothing(e.type))
 
     def number(self, e: t.Expr) -> Term:
-        """A number as an operand: a missing one counts as 0."""
+        """Return a number as an operand: a missing one counts as 0."""
         made = self.expr(e)
         return or_zero(made) if self.may_be_missing(e) else made
 
@@ -459,7 +459,7 @@ class Emitter:
         return isinstance(e, t.Attr) and e.attribute.optional
 
     def pure_function(self, symbol: PureDef) -> Function:
-        """A value or roll as a function of the state, if it reads any, and of the parameters that it uses."""
+        """Return a value or roll as a function of the state, if it reads any, and of the parameters that it uses."""
         if id(symbol) not in self.functions:
             name = self.fresh("roll" if isinstance(symbol, Roll) else "value")
             state, self.state = self.state, STATE
@@ -481,21 +481,21 @@ class Emitter:
 
 
 def function(name: str, params: tuple[str, ...], body: tuple[Line, ...], weight: int = 0) -> Function:
-    """A function with these statements, which takes only the parameters that they use."""
+    """Return a function with these statements, which takes only the parameters that they use."""
     inside = terms_of(body)
-    said = {part.name for term in inside for part in parts(term) if isinstance(part, Local)}
+    local_names = {part.name for term in inside for part in parts(term) if isinstance(part, Local)}
     of_state = any(term.of_state for term in inside)
-    used = tuple([param in said for param in params])
+    used = tuple([param in local_names for param in params])
     return Function(name, params, body, all_uses(inside).cells, of_state, used, weight)
 
 
 def sorts(kind: Kind) -> Term:
-    """The numbers of a kind and of all kinds derived from it."""
+    """Return the numbers of a kind and of all kinds derived from it."""
     return Const(frozenset([k.number for k in kind.sorts()]))
 
 
 def pair(names: tuple[str, ...]) -> Term:
-    """A member; with two names, the pair of it and its count."""
+    """Return a member; with two names, the pair of it and its count."""
     return Tuple(tuple(map(Local, names))) if len(names) > 1 else Local(names[0])
 
 
@@ -506,7 +506,7 @@ def _out_of_play(kind: Kind) -> list[Attribute]:
 
 
 def free_variables(e: Any) -> list[t.Variable]:
-    """The free variables of an expression."""
+    """Return the free variables of an expression."""
     found: list[t.Variable] = []
     bound: list[t.Variable] = []
 

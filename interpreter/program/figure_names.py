@@ -1,8 +1,8 @@
 """Alias analysis of variables that hold figures: which variable's figures are certainly a subset of which other's.
 
-A name is a variable, or a line of the record that a variable holds (`harm.dead`). Takes typed steps in order; gives a
-`Names` with every name assigned so far, and its stocks: the names it is a subset of (`who`, picked from `men`, is a
-subset of `men`). `Aliases` knows the stocks of every procedure, and the figures that it may change, by the parameter
+A name is a variable, or a line of the record that a variable holds (`harm.dead`). Takes typed steps in order; returns a
+`Names` with every name assigned so far, and its stocks: the names of which it is a subset (`who`, picked from `men`, is
+a subset of `men`). `Aliases` has the stocks of every procedure, and the figures that it may change, by the parameter
 through which it does.
 """
 
@@ -64,7 +64,7 @@ class Names:
         return None
 
     def supersets(self, e: t.Expr) -> set[Name]:
-        """The names of which an expression is certainly a subset; the empty collection is one of all names."""
+        """The names of which an expression is certainly a subset; the empty collection is a subset of all names."""
         match e:
             case t.Lit():
                 return set(self.stocks)
@@ -81,19 +81,19 @@ class Names:
         return set() if inner is None else self.supersets(inner)
 
     def are_disjoint(self, one: t.Expr, other: t.Expr) -> bool:
-        """Whether two expressions are certainly disjoint, as after `rest: men - first`."""
+        """Return whether two expressions are certainly disjoint, as after `rest: men - first`."""
         return self.apart(self.supersets(one), self.supersets(other))
 
     def apart(self, mine: set[Name], theirs: set[Name]) -> bool:
-        """Whether a subset of all of `mine` is certainly disjoint from a subset of all of `theirs`."""
+        """Return whether a subset of all of `mine` is certainly disjoint from a subset of all of `theirs`."""
         return any((a in mine and b in theirs) or (b in mine and a in theirs) for a, b in self._disjoint)
 
     def with_stocks(self, name: Name) -> set[Name]:
-        """A name, and the names of which it is certainly a subset."""
+        """Return a name, and the names of which it is certainly a subset."""
         return {name, *self.stocks.get(name, ())}
 
     def subsets(self, e: t.Expr) -> set[Name]:
-        """The names that are certainly subsets of an expression."""
+        """Return the names that are certainly subsets of an expression."""
         match e:
             case t.Op(name="join"):
                 return self.subsets(e.args[0]) | self.subsets(e.args[1])
@@ -106,8 +106,7 @@ class Names:
 
     # ---- assignments
     def assign(self, variable: t.Variable, value: t.Expr) -> list[Name]:
-        """Record an assignment, and return the names that it sets; of several assignments, only common stocks
-        remain.
+        """Record an assignment, and return the names that it sets; of several assignments, only common stocks remain.
         """
         if isinstance(value, t.Call) and variable.type.name == "record":
             return self._assign_record(variable, value)
@@ -122,7 +121,7 @@ class Names:
             apart &= {other for one, other in self._disjoint if one == name}
         self._disjoint = {pair for pair in self._disjoint if name not in pair}
         self._disjoint |= {(name, other) for other in apart if other != name}
-        if not first:  # assigned elsewhere too: no name is certainly a subset of it
+        if not first:  # it is assigned elsewhere too, so no name is certainly a subset of it
             for stock in self.stocks.values():
                 stock.discard(name)
         elif value.type == variable.type and (same := self.name(value)) in self.stocks:  # an alias
@@ -135,8 +134,8 @@ class Names:
         return [name]
 
     def _disjoint_from(self, value: t.Expr) -> set[Name]:
-        """The names that are certainly disjoint from an expression: `first`, of `(men - first) where hurt` and of a
-        name for these.
+        """The names that are certainly disjoint from an expression: for `(men - first) where hurt`, `first` and its
+        aliases.
         """
         supersets = self.supersets(value)
         found = {other for one, other in self._disjoint if one in supersets}
@@ -150,11 +149,11 @@ class Names:
         return found
 
     def _assign_record(self, variable: t.Variable, call: t.Call) -> list[Name]:
-        """Record the names in the record that a call returns; only lines that are read."""
+        """Record the names in the record that a call returns, for the lines that are read."""
         checked = self.checker.procedure(call.procedure)
         wanted = self.aliases.wanted(call.procedure)
         lines = {v: i for i, (address, v) in enumerate(checked.lines.items()) if address in wanted}
-        told = dict(zip(checked.params, call.args, strict=True))
+        arguments = dict(zip(checked.params, call.args, strict=True))
         made = []
         for inner, stock in list(self.aliases.stocks(call.procedure).items()):
             if inner.variable not in lines:
@@ -164,15 +163,14 @@ class Names:
             for of in stock:
                 if of.variable in lines:
                     found.add(Name(variable, (lines[of.variable], *of.path), type=of.type))
-                elif of.variable in told and not of.path:
-                    found |= self.supersets(told[of.variable]) & set(self.stocks)
+                elif of.variable in arguments and not of.path:
+                    found |= self.supersets(arguments[of.variable]) & set(self.stocks)
             self.stocks[name] = found if name not in self.stocks else self.stocks[name] & found
             made.append(name)
         return made
 
     def totals(self, body: Sequence[t.Step], known: dict[Name, set[Name]]) -> list[Name]:
-        """Record the totals of a loop: a subset of what all rounds are subsets of. `known` are the stocks at its
-        end.
+        """Record the totals of a loop: a subset of what all rounds are subsets of. `known` are the stocks at its end.
         """
         parts = t.parts(tuple(body))
         mine = {p.variable for p in parts if isinstance(p, t.Assign | t.ForEach)}
@@ -200,8 +198,8 @@ class Names:
 
     @contextmanager
     def nested(self) -> Iterator[None]:
-        """The context of a branch or a loop's body: names assigned inside may be empty or stale after it, so that
-        no earlier name keeps them as stocks.
+        """The context of a branch or a loop's body. Names assigned inside may be empty or stale after it, so no earlier
+        name keeps them as stocks.
         """
         before = set(self.stocks)
         yield
@@ -231,7 +229,7 @@ class Names:
 
 
 def _source(e: t.Expr) -> t.Expr | None:
-    """The operand of which an expression is a subset; None where it has no such operand."""
+    """The operand of which an expression is a subset; None if there is none."""
     match e:
         case t.Filter(items=inner) | t.Extreme(items=inner) | t.Fitting(items=inner) | t.Lots(items=inner):
             return inner
@@ -251,8 +249,8 @@ def _counted(type_: Type) -> bool:
 class Aliases:
     """The results of alias analysis for the figure variables of all procedures of a program.
 
-    `wanted` gives the lines of a procedure that a rule or a question reads in its record. Other lines are no names, so
-    that no updates are made for them.
+    `wanted` returns the lines of a procedure's record that a rule or a question reads. Other lines are not names, so
+    that no updates are generated for them.
     """
 
     def __init__(self, checker: Rules, wanted: Callable[[Procedure], Collection[str]]) -> None:
@@ -262,11 +260,11 @@ class Aliases:
         self._touched: dict[Procedure, Touched] = {}
 
     def clear(self) -> None:
-        """Forget the stocks, as more lines are wanted."""
+        """Discard the stocks, because more lines are wanted."""
         self._stocks.clear()
 
     def stocks(self, procedure: Procedure) -> dict[Name, set[Name]]:
-        """The stocks of all names at the end of a procedure; within recursion, those found so far."""
+        """Return the stocks of all names at the end of a procedure; within recursion, those found so far."""
         if procedure not in self._stocks:
             checked = self.checker.procedure(procedure)
             names = Names(self, checked.params)
@@ -275,7 +273,7 @@ class Aliases:
         return self._stocks[procedure]
 
     def touched(self, procedure: Procedure) -> Touched:
-        """The figures that a procedure may change, itself or through calls: kind → parameters, or `OTHERS`."""
+        """Return the figures that a procedure may change, itself or through calls: kind → parameters, or `OTHERS`."""
         if procedure not in self._touched:
             calls: dict[Procedure, list[tuple[Procedure, tuple[set[int], ...]]]] = {}
             found: dict[Procedure, Touched] = {}

@@ -1,7 +1,7 @@
 """Hoisting: each die, choice and call inside an expression becomes a question (`Site`) of its own, left to right.
 
-Takes typed expressions; gives the same without questions. A question under `and`, `or` or `if` is put in a branch, so
-that it is asked only where its value is needed.
+Takes typed expressions; returns the same without questions. A question under `and`, `or` or `if` is put in a branch, so
+that it is asked only if its value is needed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from .trace_notes import as_part, conjuncts
 
 
 class Hoisting(NameUpdates):
-    """Makes sites of the questions inside expressions; `call`, which lowers a call, can be replaced."""
+    """Makes sites of the questions inside expressions; `call`, which lowers a call, can be overridden."""
 
     def __init__(self, emitter: Emitter, procedure: Procedure) -> None:
         super().__init__(emitter, procedure)
@@ -101,7 +101,7 @@ class Hoisting(NameUpdates):
         return rebuilt
 
     def asks_something(self, e: t.Expr) -> bool:
-        """Whether an expression contains a question, or a count of dice, which gets a line of its own too."""
+        """Return whether an expression contains a question, or a count of dice, which gets a line of its own too."""
         return _has_site(e, self._throws_more)
 
     def _throws_more(self, roll: t.RollOf) -> bool:
@@ -109,7 +109,7 @@ class Hoisting(NameUpdates):
         return any(change.what in ("again", "best", "worst") for change in self.emitter.checker.pure(roll.roll).changes)
 
     def _count_passing(self, e: t.Op, line: LineInfo) -> t.Expr:
-        """How many dice already thrown pass, including the further dice that the roll throws.
+        """The number of dice already thrown that pass, including the further dice that the roll throws.
 
         With best or worst of several, the further dice that can change the result are thrown first; then failed dice
         are thrown again.
@@ -137,7 +137,7 @@ class Hoisting(NameUpdates):
         return t.Op("subtract", (t.Op("count", (dice,), type=NUMBER), found), type=NUMBER, where=e.where)
 
     def _note_passed(self, line: LineInfo, dice: t.Expr, passed: t.Variable) -> None:
-        """In a traced program: note the dice, and how many have passed so far."""
+        """In a traced program, note the dice, and how many have passed so far."""
         about = t.Variable(line.address.rpartition(".")[2], NUMBER)
         self.note("line", line, NUMBER, about, [self.name(passed)], "passed", [dice])
 
@@ -149,7 +149,7 @@ class Hoisting(NameUpdates):
         return self._ask("tally", line, NUMBER, [many, how], passing=True, note=roll)
 
     def _store_passed(self, passed: Term) -> t.Variable:
-        """A variable for how many have passed after a further throw."""
+        """A variable for the number of passes after a further throw."""
         after = self.temp("passed", NUMBER)
         self.let(after, passed)
         return after
@@ -164,7 +164,7 @@ class Hoisting(NameUpdates):
         text: str = "",
         parts: Sequence[t.Expr] = (),
     ) -> None:
-        """In a traced program: append a note of the values, followed by those of the parts."""
+        """In a traced program, append a note of the values, followed by those of the parts."""
         if not self.emitter.traced:
             return
         named = [as_part(part) for part in parts]
@@ -178,7 +178,7 @@ class Hoisting(NameUpdates):
         return t.Var(made, type=type_)
 
     def look(self, some: t.Filter, line: LineInfo, kept: t.Variable | None = None) -> t.Variable:
-        """The variable for how many of some dice show wanted faces; counted by a mask, as for a roll."""
+        """The variable for the number of dice that show wanted faces, which are counted by a mask, as for a roll."""
         sides = some.items.sides if isinstance(some.items, t.Throw) else None
         if isinstance(some.items, t.Var):
             sides = self.emitter.checker.whole.sides.get(some.items.variable)
@@ -212,7 +212,7 @@ class Hoisting(NameUpdates):
         return var
 
     def _hoist_conjuncts(self, e: t.Op, line: LineInfo) -> t.Expr:
-        """In a traced program: each conjunct in a variable, so that the trace can say which one failed."""
+        """In a traced program, store each conjunct in a variable, so that the trace can tell which one failed."""
         found: list[t.Expr] = []
         for part in conjuncts(e):
             made = self.temp("and", TRUTH)
@@ -223,7 +223,7 @@ class Hoisting(NameUpdates):
             else:
                 self._assign(made, part, line)
             if len(self.sites) == before:
-                self.plain[made] = self.hoist(part, line)  # without questions: it can be evaluated again
+                self.plain[made] = self.hoist(part, line)  # without questions, so it can be evaluated again
             found.append(t.Var(made, type=TRUTH, where=part.where))
         return t.Op("and", tuple(found), type=TRUTH)
 
@@ -250,7 +250,7 @@ class Hoisting(NameUpdates):
         rank: Term = NONE
         if e.order:
             name = self.emitter.member(e.variable)
-            rank = Lambda((name,), Tuple(tuple([Not(self.term(wish)) for wish in e.order])))
+            rank = Lambda((name,), Tuple(tuple([Not(self.term(preference)) for preference in e.order])))
         asked = Tuple((Const(kind), Const(e.one), who, least, most, of, rank, Const(e.most), amount))
         return self._ask("choose", line, e.type, [asked], note=e)
 

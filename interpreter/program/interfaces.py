@@ -1,4 +1,4 @@
-"""Protocols: what modules of this room require of objects they are given, which avoids import cycles.
+"""Protocols that modules of this package require of other objects, which avoids import cycles.
 
 `Expressions` is implemented by `Emitter`, `Compiled` by `Program`, `Functions` by `OddsWriter`.
 """
@@ -59,7 +59,7 @@ class Expressions(Protocol):
 
 
 class Constants(Protocol):
-    """Names the values that generated code uses."""
+    """Provides names for the values that generated code uses."""
 
     @property
     def traced(self) -> bool: ...

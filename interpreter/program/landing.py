@@ -1,20 +1,20 @@
-"""Simultaneous changes: what a call in a `together` block did, computed from the state at the block's beginning, is
-merged into the state as the lines before it have left it.
+"""Merges simultaneous changes: the effects of a call in a `together` block, computed from the state at the beginning of
+the block, are applied to the state as the earlier lines have left it.
 
-`land` merges all cells of a call. A change of a number adds its difference, and a set gains and loses what differs.
-Figures change bags when they leave play or change hands, so all bags of a kind are merged at once, and nobody is lost
-or counted twice. Equal figures cannot be told apart: a change is applied to those that are as they were first, and
-then, attribute by attribute, to changed ones.
+`land` merges all cells of a call. A change of a number adds its difference; a set gains and loses what differs. Figures
+change bags when they leave play or change holders, so all bags of a kind are merged at once, and no figure is lost or
+counted twice. Equal figures are indistinguishable: a change is applied first to those that are unchanged, and then,
+attribute by attribute, to changed ones.
 
-That a line *sets* something cannot be seen from a difference, for it may set it back to what it was. So where earlier
-lines of the block have changed something (`watched`), a call notes what it sets, in a cell of its state (`SET_AGAIN`):
-None, or the pair of what is watched and what was set. Such a value replaces the one before. What is added to a number
-with bounds cannot be seen either, as a bound may have clamped it, nor what a set gains that it has. Raises `Refused`
-(E015) where it cannot be said of which figures.
+A difference does not show that a line *sets* a value, because it may reset it to the old one. Therefore, where earlier
+lines of the block have changed something (`watched`), a call records what it sets, in a cell of its state
+(`SET_AGAIN`): None, or the pair of what is watched and what was set. Such a value replaces the earlier one. Neither
+does a difference show what is added to a number with bounds, because a bound may have clamped it, nor that a set gains
+a member that it has. Raises `Refused` (E015) if it is undetermined which figures are affected.
 
-Watched are pairs `(cell, place)`: the index of a cell with -1, or that of a bag with the place of an attribute of its
-figures. Set are triples of such a pair and a detail: of a fact its arguments; of a number with bounds an `Addition`; of
-a set a `Link`; of a bag the value, `ADDED`, or `CLAMPED` by a bound; else None.
+Watched items are pairs `(cell, place)`: the index of a cell with -1, or that of a bag with the place of an attribute of
+its figures. Set items are triples of such a pair and a detail: for a fact its arguments; for a number with bounds an
+`Addition`; for a set a `Link`; for a bag the value, `ADDED`, or `CLAMPED` by a bound; else None.
 """
 
 from __future__ import annotations
@@ -30,18 +30,16 @@ from .layout import LENT, SET_AGAIN, Bags, Landing
 from .runtime import bag, figure_order, join, kept_within
 
 ADDED, CLAMPED = "added", "clamped"
-Addition = tuple[Any, Any, Any]  # (amount, low, high): additions one after the other, each kept within bounds, are one
-Link = tuple[tuple[Any, ...], tuple[Any, ...]]  # what a set has lost, and what it has gained after that
-Located = tuple[Figure, bool | None]  # a figure, and whether it is in play; None in a name, which does not say
+Addition = tuple[Any, Any, Any]  # (amount, low, high): a composition of additions that are each clamped to bounds
+Link = tuple[tuple[Any, ...], tuple[Any, ...]]  # the members that a set has lost, and then gained
+Located = tuple[Figure, bool | None]  # a figure, and whether it is in play; None in a name, which does not tell
 SetAgain = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int, Any], ...]] | None
 _OWN = (LENT[1], SET_AGAIN[1])
 
 
-# ---- what is watched, and what is set
+# ---- watched and set items
 def watched(state: Sequence[Any], before: Sequence[Any], cells: Iterable[int], kinds: Sequence[Landing]) -> SetAgain:
-    """What a call has to note if it sets it: all that has changed since the block began, here or in a block that this
-    one is called from.
-    """
+    """Return what a call must record if it sets it: all changes since the block began, here or in a calling block."""
     outer = state[SET_AGAIN[1]]
     found = set(outer[0]) if outer is not None else set()
     changed = [i for i in cells if i not in _OWN and state[i] != before[i]]
@@ -60,17 +58,17 @@ def watched(state: Sequence[Any], before: Sequence[Any], cells: Iterable[int], k
 
 
 def set_cells(noted: SetAgain, things: Iterable[int], place: int) -> SetAgain:
-    """`noted` after an attribute of some things is set; an absent one (-1) is skipped."""
+    """Return `noted` after an attribute of several things is set; an absent one (-1) is skipped."""
     return noted and _with(noted, [(thing + place, -1, None) for thing in things if thing >= 0])
 
 
 def set_facts(noted: SetAgain, cell: int, every: Iterable[tuple[Any, ...]]) -> SetAgain:
-    """`noted` after a fact is set, for all of these arguments."""
+    """Return `noted` after a fact is set for all of these arguments."""
     return noted and _with(noted, [(cell, -1, asked) for asked in every])
 
 
 def add_cells(noted: SetAgain, things: Iterable[int], place: int, amount: Any, low: Any, high: Any) -> SetAgain:
-    """`noted` after an amount is added to a number with bounds of some things."""
+    """Return `noted` after an amount is added to a number with bounds of several things."""
 
     def then(first: Addition) -> Addition:
         by, least, most = first
@@ -80,7 +78,7 @@ def add_cells(noted: SetAgain, things: Iterable[int], place: int, amount: Any, l
 
 
 def link_cells(noted: SetAgain, things: Iterable[int], place: int, more: Sequence[Any], sign: int) -> SetAgain:
-    """`noted` after a set of some things gains something (`sign` 1) or loses it (-1)."""
+    """Return `noted` after a set of several things gains members (`sign` 1) or loses them (-1)."""
 
     def then(first: Link) -> Link:
         lost, gained = first
@@ -91,24 +89,24 @@ def link_cells(noted: SetAgain, things: Iterable[int], place: int, more: Sequenc
 
 
 def _then(noted: Any, things: Iterable[int], place: int, first: Any, then: Callable[[Any], Any]) -> SetAgain:
-    """`noted` after a change that adds to what was noted of the same cell before; `first` where nothing was."""
+    """`noted` after a change that composes with the earlier record of the same cell; `first` if there is none."""
     for cell in [thing + place for thing in things if noted and thing >= 0]:
         watch, known = noted
         before = [detail for i, _, detail in known if i == cell]
-        if None not in before:  # what was set is as it was left
+        if None not in before:  # a value that was set stays as recorded
             others = tuple([each for each in known if each[0] != cell])
             noted = _with((watch, others), [(cell, -1, then(before[0] if before else first))])
     return noted  # type: ignore[no-any-return]
 
 
 def add_figures(noted: SetAgain, part: Bag, held: int, gone: int, place: int, amount: Any, *bounds: Any) -> SetAgain:
-    """`noted` after an amount is added to a number of figures."""
+    """Return `noted` after an amount is added to a number of figures."""
     cut = noted and any(kept_within((f[place] or 0) + amount, *bounds) != (f[place] or 0) + amount for f, _ in part)
     return set_figures(noted, part, held, gone, place, CLAMPED if cut else ADDED)
 
 
 def set_figures(noted: SetAgain, part: Bag, held: int, gone: int, place: int, value: Any) -> SetAgain:
-    """`noted` after an attribute of figures is set to a value."""
+    """Return `noted` after an attribute of figures is set to a value."""
     if not noted:
         return noted
     cells = [owner + at for owner, _ in parts_by_holder(part) for at in (held, gone)]
@@ -125,7 +123,9 @@ def _with(noted: Any, more: Iterable[tuple[int, int, Any]]) -> SetAgain:
 def land(
     state: list[Any], before: Sequence[Any], after: Mapping[int, Any], kinds: Sequence[Landing], line: Any
 ) -> None:
-    """Merge what a call did into the state: its cells `after` it, by index. `line` is that of the call."""
+    """Merge the effects of a call into the state: `after` maps the indices of its cells to their values after it.
+    `line` is the line of the call.
+    """
     noted = after.get(SET_AGAIN[1])
     again: dict[int, list[tuple[int, Any]]] = {}
     for cell, place, detail in noted[1] if noted else ():
@@ -144,8 +144,8 @@ def land(
 def landed(
     kind: Landing, pending: Any, old: Any, new: Any, again: Sequence[tuple[int, Any]] = (), line: Any = None
 ) -> Any:
-    """The cell `pending` with a change old → new applied, which was computed from an earlier snapshot. `again`: what of
-    it was set; of the names that were lent, what was set of figures.
+    """Return the cell `pending` with the change old → new applied, which was computed from an earlier snapshot. `again`
+    has what was set in it; for names lent to the call, what was set of figures.
     """
     if pending == old:
         return new
@@ -182,7 +182,7 @@ def _value(kind: Landing, pending: Any, old: Any, new: Any) -> Any:
 
 # ---- figures
 def _by_kind(cells: Iterable[int], kinds: Sequence[Landing]) -> list[tuple[Bags, list[int]]]:
-    """The bags among the cells, by the kind that they hold."""
+    """The bags among the cells, by the kind of their figures."""
     found: dict[int, tuple[Bags, list[int]]] = {}
     for i in cells:
         match kinds[i]:
@@ -229,13 +229,13 @@ def merged_figures(
     again: Sequence[tuple[int, Any]],
     line: Any,
 ) -> Counter[Located]:
-    """The figures `pending` with a change old → new applied. `kinds`: how changes of each place of a figure are merged;
-    `again`: what was set.
+    """Return the figures `pending` with the change old → new applied. `kinds` tells how changes of each place of a
+    figure are merged; `again` has what was set.
     """
     since = list(_differences(old, pending))
     places = _set_for_sure(kinds, since, again, line)
     found: Counter[Any] = Counter()
-    now: dict[Any, list[tuple[Any, int]]] = {each: [(each, n)] for each, n in (old & pending).items()}  # by what it was
+    now: dict[Any, list[tuple[Any, int]]] = {each: [(each, n)] for each, n in (old & pending).items()}  # by old value
     for was, then, n in since:
         now.setdefault(was, []).append((then, n))
     for was, becomes, n in _differences(old, new):
@@ -254,8 +254,8 @@ def merged_figures(
 
 
 def _set_for_sure(kinds: Any, since: Any, again: Sequence[tuple[int, Any]], line: Any) -> frozenset[int]:
-    """The places of the attributes that were set. Raises `Refused` (E015) if it cannot be said which figures were: some
-    that have changed since the snapshot may have been set back, or set and added to.
+    """The places of the attributes that were set. Raises `Refused` (E015) if it is undetermined for which figures: some
+    that have changed since the snapshot may have been reset, or set and added to.
     """
     places = frozenset([place for place, detail in again if detail not in (ADDED, CLAMPED)])
     for place, detail in again:
@@ -275,13 +275,13 @@ def _set_for_sure(kinds: Any, since: Any, again: Sequence[tuple[int, Any]], line
 def _with_same_changes(
     kinds: Sequence[Landing], then: Located | None, was: Located | None, becomes: Located | None, again: frozenset[int]
 ) -> Located | None:
-    """The figure `then`, changed as `was` became `becomes`; None is in none of the bags."""
+    """The figure `then`, changed as `was` became `becomes`; None stands for a figure that is in none of the bags."""
     if was is None or becomes is None or then == was:
         return becomes
     if then is None:
         return None
     figure, of = then[0], zip(then[0], was[0], becomes[0], strict=True)
-    if becomes[0][1] != was[0][1]:  # it has lost all but its holder, as it left play for good
+    if becomes[0][1] != was[0][1]:  # it left play for good and has lost all attributes except its holder
         figure = becomes[0]
     elif figure[1] == was[0][1]:
         figure = tuple([_place(kinds[i], *values, i in again) for i, values in enumerate(of)])
@@ -294,7 +294,7 @@ def _place(kind: Landing, now: Any, old: Any, new: Any, again: bool) -> Any:
 
 
 def _name(kinds: Any, pending: Bag, old: Bag, new: Bag, again: Any, line: Any) -> Bag:
-    """A name lent to a call. Its figures tell of which kind they are, but for those out of play that have lost all."""
+    """A name lent to a call. Its figures show their kind, except those that left play for good."""
     if pending == old:
         return new
     every = [f for f, _ in (*pending, *old, *new)]
@@ -310,7 +310,7 @@ def _named(name: Bag) -> Counter[Located]:
 
 def _differences(old: Counter[Located], new: Counter[Located]) -> Iterator[tuple[Any, Any, int]]:
     """The changes from `old` to `new` as (was, becomes, count): figures are paired so that few attributes change. None
-    for one that is in none of the bags.
+    stands for a figure that is in none of the bags.
     """
     lost, won = old - new, new - old
     pairs = [(f, g) for f in lost for g in won]
@@ -325,7 +325,7 @@ def _differences(old: Counter[Located], new: Counter[Located]) -> Iterator[tuple
 
 
 def _distance(one: Located, other: Located) -> tuple[bool, int]:
-    """How unlike two figures are; last comes one that has lost its kind, as it left play for good."""
+    """The distance between two figures; a figure without a kind, which left play for good, sorts last."""
     return one[0][1] != other[0][1], (one[1] != other[1]) + sum(a != b for a, b in zip(one[0], other[0], strict=True))
 
 

@@ -1,9 +1,9 @@
 """The layout of the state: the cell of each attribute of a thing, and the tuple place of each attribute of a figure.
 
-Takes a checked book; gives a `Layout` with sizes, offsets and initial values. A kind and all kinds derived from it
+Takes a checked book; returns a `Layout` with sizes, offsets and initial values. A kind and all kinds derived from it
 share one layout, so that an attribute of a derived kind can be read from any of them (it is null there). Cell 0 of the
-state lists the things in play; cell 1 holds the figure variables that callers have lent to the current procedure; cell
-2 says what a call in a `together` block has set (`landing.py`). Then come a cell for each declared moment, which says
+state lists the things in play; cell 1 has the figure variables that callers have lent to the current procedure; cell 2
+records what a call in a `together` block has set (`landing.py`). Then come a cell for each declared moment, which tells
 whether it is going on, and one for each fact that some line sets, with its values.
 """
 
@@ -21,7 +21,7 @@ IN_PLAY = (-1, 0)
 LENT = (-1, 1)
 SET_AGAIN = (-1, 2)
 ONGOING = 3  # the cell of the first moment; see `ongoing_key`
-ORIGIN = 1  # the cell of a thing that says where it was created: None, or the line and the source thing
+ORIGIN = 1  # the cell of a thing with its origin: None, or the creating line and the source thing
 CellKey = tuple[int, int]
 Landing = str | tuple[Any, ...]  # how simultaneous changes of a cell are merged: see `landing.landed`
 
@@ -41,8 +41,8 @@ class Layout(Record):
     """The place of every attribute, bag and fact. Keys of cells are (number of the root kind, offset), or (-1, offset)
     for the state itself; `bags` and `gone` are offsets of the figures in play and out of play.
 
-    `empty` are the initial cells of a root kind, `kinds_of_cell` says how simultaneous changes of a cell are merged,
-    and `changing` are the cells of the facts that some line sets.
+    `empty` has the initial cells of a root kind, `kinds_of_cell` tells how simultaneous changes of a cell are merged,
+    and `changing` maps each fact that some line sets to its cell.
     """
 
     book: Book
@@ -59,12 +59,12 @@ class Layout(Record):
         return attribute.kind.root.number, attribute.place
 
     def ongoing_key(self, moment: MomentDef) -> CellKey:
-        """The cell that says whether a moment is going on."""
+        """Return the cell that tells whether a moment is going on."""
         return -1, ONGOING + moment.place
 
     def fact_key(self, fact: Fact) -> CellKey | None:
-        """The cell of a fact that some line sets, which holds a sorted tuple of `(arguments, value)`; None for other
-        facts.
+        """Return the cell of a fact that some line sets, which holds a sorted tuple of `(arguments, value)`; None for
+        other facts.
         """
         place = self.changing.get(fact)
         return None if place is None else (-1, place)
@@ -80,12 +80,12 @@ class Layout(Record):
         return holder.root.number, self.gone[holder.root, counted.root]
 
     def with_other_bags(self, cells: frozenset[CellKey]) -> frozenset[CellKey]:
-        """The cells, and with each bag the other one of its kind."""
+        """Return the cells, with each bag accompanied by the other one of its kind."""
         return cells.union([self.other_bag[key] for key in cells if key in self.other_bag])
 
     def counting(self, counted: Kind, recalls: bool) -> tuple[int, int, frozenset[CellKey]]:
-        """The offsets of the bags in which equal figures are counted: in play, and out of play (-1 where these are
-        never read again); and the keys of both.
+        """Return the offsets of the bags in which equal figures are counted, in play and out of play (-1 if these are
+        never read again), and the keys of both.
         """
         held, gone = self.bag_key(counted), self.gone_key(counted)
         if self.book.reads_gone and recalls:
@@ -93,7 +93,7 @@ class Layout(Record):
         return held[1], -1, frozenset((held,))
 
     def landing(self, keys: list[CellKey], cells: Sequence[Any]) -> list[Landing]:
-        """For each cell of a state, how simultaneous changes are merged; created things follow those of the
+        """Return, for each cell of a state, how simultaneous changes are merged; created things follow those of the
         situation.
         """
         found = [self.kinds_of_cell.get(key, "value") for key in keys]
@@ -104,7 +104,7 @@ class Layout(Record):
         return found
 
     def thing(self, kind: Kind) -> list[Any]:
-        """The initial cells of a thing: its kind first, then its origin."""
+        """Return the initial cells of a thing: its kind first, then its origin."""
         cells = list(self.empty[kind.root])
         cells[0] = kind.number
         return cells
@@ -120,7 +120,7 @@ _LANDING = {"number": "number", "inches": "number", "rows": "set", "things": "se
 
 
 def lay_out(book: Book) -> Layout:
-    """The layout of the state for a book. Sets the `place` of every attribute."""
+    """Return the layout of the state for a book. Sets the `place` of every attribute."""
     layout = Layout(book, kinds_of_cell={IN_PLAY: "set"})
     for kind in book.kinds.values():
         if kind.base is None:

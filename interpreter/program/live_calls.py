@@ -2,7 +2,7 @@
 
 Takes the analysis of one procedure for one question (`Question`). What a call needs is the entry set of its callee's
 analysis; within a strongly connected component of the call graph it starts empty, and the component is analysed again
-until no set grows. So a recursive call needs only what decides something that is read.
+until no set grows. So a recursive call needs only what affects something that is read.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ DEEPEST = 10_000  # recursion limit of an analysis
 
 class LiveCalls:
     """Solves the strongly connected components of the call graph innermost first (Tarjan's algorithm) and keeps the
-    results. Within a component, only questions are analysed again whose callees have been found to need more.
+    results. Within a component, only questions whose callees turned out to need more are analysed again.
     """
 
     def __init__(self, analyse: Callable[[Question], Live]) -> None:
         self._analyse = analyse
         self._known: dict[Question, Live] = {}
-        self._calls: dict[Question, dict[Question, None]] = {}  # what was looked up for each
+        self._calls: dict[Question, dict[Question, None]] = {}  # the questions that the analysis of each one looked up
         self._clear()
 
     def _clear(self) -> None:
         self._index: dict[Question, int] = {}  # in order of discovery
         self._open: dict[Question, Live] = {}  # provisional results of unsolved components
         self._entry: dict[Question, Uses] = {}  # their provisional entry sets
-        self._readers: dict[Question, dict[Question, None]] = {}  # the questions whose analyses have read these
+        self._readers: dict[Question, dict[Question, None]] = {}  # the questions whose analyses have read these sets
         self._stale: dict[Question, None] = {}  # the questions whose analyses have read an outdated set
         self._reader: Question | None = None  # the question being analysed
         self._lowest = 0  # the lowest index that the current question depends on
 
     def of(self, question: Question) -> Live:
-        """The liveness for a question. Not to be called within an analysis."""
+        """Return the liveness for a question. Must not be called within an analysis."""
         if question not in self._known:
             limit = sys.getrecursionlimit()
             sys.setrecursionlimit(max(limit, DEEPEST))  # a dozen Python frames per nested procedure
@@ -56,7 +56,7 @@ class LiveCalls:
         return self._known[question]
 
     def within(self, question: Question) -> Iterator[Live]:
-        """The liveness, and that of all that it calls."""
+        """Yield the liveness of a question and of all that it calls."""
         found = {question: None}
         left = [question]
         for each in left:
@@ -65,8 +65,8 @@ class LiveCalls:
             found |= self._calls.get(each, {})
 
     def needed(self, question: Question) -> Uses:
-        """What a call needs: the entry set of its callee, an approximation from below within a component. To be called
-        within an analysis.
+        """Return what a call needs: the entry set of its callee, a lower approximation within a component. Must be
+        called within an analysis.
         """
         if self._reader is None:
             return self.of(question).entry

@@ -1,7 +1,8 @@
 """Liveness analysis: for each statement, the slots and cells read after it, and which statements are dead.
 
-Takes the tree of a procedure, the lines that are wanted, and the cells read after it. Gives a `Live`. It runs
-backwards, to a fixed point in loops. What nothing reads is not computed; dice that nothing reads are not thrown.
+Takes the tree of a procedure, the lines that are wanted, and the cells read after it; returns a `Live`. It runs
+backwards, to a fixed point in loops. Values that nothing reads are not computed; dice that nothing reads are not
+thrown.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from .terms import NOTHING, Cells, Uses
 
 
 class Follow(Enum):
-    """What is kept live: only what a question asks for and what decides it (`ASKED`); also whatever may not terminate,
-    as nothing comes after it then (`ENDS`); or everything, as in a play (`ALL`). If everything terminates, the answers
-    are equal.
+    """What is kept live: only what a question asks for and what affects it (`ASKED`); also everything that may not
+    terminate, because nothing would follow it (`ENDS`); or everything, as in a play (`ALL`). If everything terminates,
+    the answers are equal.
     """
 
     ASKED = 0
@@ -33,8 +34,8 @@ class Live(Record):
     """The live slots and cells `before` and `after` each item (by its `id`), where a loop's body `starts` and `ends`,
     and which items are `dead`.
 
-    `results` has the slot of each line, in order, or -1 if it is not wanted. `dropped`: something is dead that may not
-    terminate.
+    `results` has the slot of each line, in order, or -1 if it is not wanted. `dropped`: something that may not
+    terminate is dead.
     """
 
     results: tuple[int, ...]
@@ -47,8 +48,8 @@ class Live(Record):
     dead: dict[int, bool] = field(default_factory=dict)
 
     def act(self, item: Do) -> Act:
-        """The act of a statement; a `Lend` is limited to the variables that are read after the call, and to outer
-        loans read after this procedure.
+        """Return the act of a statement; a `Lend` is limited to the variables that are read after the call, and to
+        outer loans read after this procedure.
         """
         if not isinstance(item.act, Lend):
             return item.act
@@ -57,7 +58,7 @@ class Live(Record):
         return item.act.act(lambda taken: self.dead.get(id(taken), False), under)
 
     def open(self, items: Sequence[Item], fate: Callable[[Site], bool]) -> bool:
-        """Whether the items contain a live question for which `fate` holds, or a loop that may not terminate."""
+        """Return whether the items contain a live question for which `fate` holds, or a loop that may not terminate."""
         for item in items:
             if self.dead.get(id(item), False):
                 continue
@@ -80,7 +81,7 @@ class Live(Record):
 class Called(Struct):
     """What a call requires and returns.
 
-    `params` are the arguments that it reads, `cells` the cells; `handed` the live cells that it changes (of a closed
+    `params` are the arguments that it reads, `cells` the cells; `handed` the live cells that it changes (for a closed
     procedure, indices into `gives`); `lasting`: it may not terminate.
     """
 
@@ -91,7 +92,7 @@ class Called(Struct):
 
 
 class Liveness(Record):
-    """The analysis. `asked(site, heard, live after)` gives what a call requires."""
+    """The analysis. `asked(site, heard, live after)` returns what a call requires."""
 
     live: Live
     asked: Callable[[Site, bool, Uses], Called]
@@ -183,7 +184,7 @@ class Liveness(Record):
             return out
         landed = {slot for i, slot in enumerate(site.lands) if i in call.handed}
         reads = Uses(cells=call.cells)
-        if site.snapshot >= 0:  # what it changes is merged into what is there
+        if site.snapshot >= 0:  # its changes are merged into the current state
             reads |= Uses(frozenset((site.snapshot,)), call.handed)
         for i, argument in enumerate(site.asks):
             if self.keep or i in call.params or i in site.unsure:
@@ -208,7 +209,7 @@ def whole(
 
 
 def unset(code: Code) -> frozenset[int]:
-    """The slots that a line may read before they are set, if every line runs."""
+    """Return the slots that a line may read before they are set, if every line runs."""
     live = Live(())
     out = Uses(frozenset(s for s in code.lines.values() if s >= 0))
     nothing = Called(frozenset(), frozenset(), frozenset(), False)

@@ -2,10 +2,10 @@
 when an effect changes its figures.
 
 `CodeBuilder` allots slots to variables, and appends statements and questions; it takes typed expressions without
-questions in them, which `expression_lowering.py` lowers to terms. When an effect changes figures through one variable,
-another follows if it is derived from it (`who` picked from `men`), or if too few equal figures are left for it to hold
-others. Variables that are read after a call which may change their figures are lent to it in a cell of the state, and
-effects inside the call update them there. Takes effects and calls in order; appends statements to the tree.
+questions, which `expression_lowering.py` lowers to terms. When an effect changes figures through one variable, another
+variable is updated if it is derived from it (`who` picked from `men`), or if too few equal figures are left for it to
+contain others. Variables that are read after a call that may change their figures are lent to it in a cell of the
+state, and effects inside the call update them there. Takes effects and calls in order; appends statements to the tree.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .terms import NO_CELLS, ONE, STATE, ZERO, Const, IfElse, Member, Slot, Term
 
 
 class CodeBuilder:
-    """The slots, statements and questions of one procedure, as they are appended."""
+    """The slots, statements and questions of one procedure, built incrementally."""
 
     def __init__(self, emitter: Emitter, procedure: Procedure) -> None:
         self.emitter = emitter
@@ -68,11 +68,11 @@ class CodeBuilder:
         return variable
 
     def term(self, e: t.Expr) -> Term:
-        """The term of a pure expression."""
+        """Return the term of a pure expression."""
         return self.with_state(lambda: self.emitter.expr(e))
 
     def with_state(self, make: Callable[[], Term]) -> Term:
-        """The result of `make`, run with the current state and weight."""
+        """Return the result of `make`, run with the current state and weight."""
         self.emitter.state = slot(self.snapshot) if self.snapshot >= 0 else STATE
         weight, self.emitter.weight = self.emitter.weight, 0
         made = make()
@@ -111,7 +111,7 @@ class CodeBuilder:
         self.items.append(made)
 
     def see_made(self) -> None:
-        """In a `together` block: let later statements see what has just been made, as it was made."""
+        """In a `together` block, let later statements see the things created so far, as they were created."""
         if self.snapshot >= 0:
             self.do(Set(self.snapshot, call("with_made", slot(self.snapshot), STATE)))
 
@@ -230,7 +230,7 @@ class NameUpdates(CodeBuilder):
         """Append updates of all names, and of lent ones, for an effect on `part` (a bag).
 
         `raw` is the source expression, `change` maps one figure to its new value. A name that is certainly disjoint
-        from the changed figures stays as it is: how many equal ones there are need not be counted for that.
+        from the changed figures is not updated, so that equal figures need not be counted for it.
         """
         mine = self.names.name(of)
         whole, parts = self.names.supersets(raw), self.names.subsets(of)
@@ -260,7 +260,7 @@ class NameUpdates(CodeBuilder):
 
     # ---- calls
     def loan(self, e: t.Call) -> Loan | None:
-        """The statements that lend a call every name of figures that it may change; None if there are none."""
+        """Return the statements that lend a call every name of figures that it may change; None if there are none."""
         kinds = self.emitter.aliases.touched(e.procedure)
         if not kinds:
             return None
@@ -288,12 +288,12 @@ class NameUpdates(CodeBuilder):
         return Loan(before, after)
 
     def _may_change(self, name: Name, e: t.Call, whose: Collection[int]) -> bool:
-        """Whether a call that changes figures of these parameters (or `OTHERS`) may change some of a name."""
+        """Whether a call that changes figures of these parameters (or `OTHERS`) may change some figures of a name."""
         mine = self.names.with_stocks(name)
         return any(i == OTHERS or not self.names.apart(self.names.supersets(e.args[i]), mine) for i in whose)
 
     def _parameter_index(self, e: t.Expr) -> int:
-        """The index of the parameter that an argument is; `OTHERS` if it is none."""
+        """The index of the parameter that an argument is; `OTHERS` if it is not a parameter."""
         if isinstance(e, t.Var) and e.variable in self.checked.params:
             return list(self.checked.params).index(e.variable)
         return OTHERS
@@ -325,7 +325,7 @@ class NameUpdates(CodeBuilder):
             self.let(self._seen[name], self._held(name))
 
     def term(self, e: t.Expr) -> Term:
-        """The term of a pure expression; in a `together` block, with figure names as at its beginning."""
+        """Return the term of a pure expression; in a `together` block, with figure names as at its beginning."""
         self.emitter.found = self._seen if self.snapshot >= 0 else {}
         made = super().term(e)
         self.emitter.found = {}
@@ -336,5 +336,5 @@ class NameUpdates(CodeBuilder):
         return super().term(e)
 
     def effect_target(self, of: t.Expr) -> Term:
-        """The target of an effect: a name as it is now; another expression as evaluated by `term`."""
+        """Return the target of an effect: a name as it is now; another expression as evaluated by `term`."""
         return self.now(of) if isinstance(of, t.Var | t.Field) else self.term(of)

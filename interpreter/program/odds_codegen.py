@@ -1,6 +1,6 @@
 """Code generation for odds: a procedure becomes a function from what it reads to all outcomes with weights.
 
-Takes a `Variant` (a procedure, its liveness, and what is wanted of it). Gives Python source and the values to bind:
+Takes a `Variant` (a procedure, its liveness, and what is wanted of it). Returns Python source and the values to bind:
 `make(E, S0, spend, …)` returns the function, where `E` is the engine and `S0` the initial state. A round of a loop is a
 function of its own, memoized by what it reads.
 """
@@ -40,31 +40,31 @@ class OddsWriter:
         return self.factory_source(FunctionWriter(self, v.live, v.code.items).function("run", *self.edges()), "run")
 
     def factory_source(self, lines: list[str], gives: str) -> str:
-        """The source of `make`, which returns `gives`, with all bound values as parameters."""
+        """Return the source of `make`, which returns `gives`, with all bound values as parameters."""
         self.variant.bindings = list(self.bound.items())
         names = "".join(f", {name}" for name in self.bound)
         body = [INDENT + line for line in (*self.functions, *lines, f"return {gives}")]
         return "\n".join([f"def make(E, S0, spend{names}):", *body])
 
     def edges(self) -> tuple[list[Held], list[int], list[str]]:
-        """The inputs of a variant, the slots that begin at their initial value, and its outputs."""
+        """Return the inputs of a variant, the slots that begin at their initial value, and its outputs."""
         v = self.variant
         given = [held_slot(v.code.params[i]) for i in v.params]
         entry = set(v.live.entry.slots) - {v.code.params[i] for i in v.params}
         record = None
         if v.heard:
             lines = self.program.checker.procedure(v.code.procedure).lines
-            told = [
+            results = [
                 f"{self.holding(line, f'l{s}', outside=not v.asked)}, " if s >= 0 else "None, "
                 for line, s in zip(lines.values(), v.live.results, strict=True)
                 if s >= 0 or not v.asked  # lines asked for from outside are packed without gaps
             ]
-            record = f"({''.join(told)})"
+            record = f"({''.join(results)})"
         ends = ([record] if record else []) + [f"l{s}" for s in v.gives] + [held.read for held in self.state(v.exits)]
         return [*given, *self.state(v.cells)], sorted(entry), ends
 
     def state(self, places: Sequence[int]) -> list[Held]:
-        """Cells of the state as variables."""
+        """Return cells of the state as variables."""
         found = [held_cell(i) for i in places]
         return [*found, held_new(len(self.shape.keys))] if self.shape.makes else found
 
@@ -72,7 +72,7 @@ class OddsWriter:
         return [*map(held_slot, sorted(uses.slots)), *self.state(self.shape.places(uses.cells))]
 
     def holding(self, variable: t.Variable, text: str, *, outside: bool = False) -> str:
-        """The source of a value; of a record, only the lines that are read later."""
+        """Return the source of a value; of a record, only the lines that are read later."""
         if variable.type.name != "record":
             return text
         kept = self.program.holding.kept(variable, outside=outside)
@@ -91,18 +91,18 @@ class OddsWriter:
         return name
 
     def constant(self, what: Any, law: str) -> str:
-        """The name of a distribution that depends on nothing, computed once."""
+        """Return the name of a distribution without dependencies, computed once."""
         if what not in self.rolls:
             self.rolls[what] = f"Q{len(self.rolls)}"
             self.functions.insert(0, f"{self.rolls[what]} = {law}")
         return self.rolls[what]
 
     def fate(self, site: Site) -> bool:
-        """Whether a question is random; choices follow a policy, and most calls throw no dice."""
+        """Return whether a question is random; choices follow a policy, and most calls throw no dice."""
         return site.kind in DICE or (site.callee is not None and self.program.chancy(site.callee))
 
     def inside(self, loop: While | Until, live: Live) -> tuple[Live, Uses]:
-        """The liveness within a round, and what a round sets that is live after it."""
+        """Return the liveness within a round, and what a round sets that is live after it."""
         end = live.ends[id(loop)]
         sets, writes = assigned(loop.body, self.program.writes)
         out = Uses(end.slots & sets, end.cells & writes)
@@ -112,16 +112,16 @@ class OddsWriter:
         return mine, out
 
     def round(self, loop: While | Until, live: Live) -> tuple[str, list[Held], list[Held], bool]:
-        """A round of a loop as a memoized function: its name, what it reads, what it sets; and whether it takes a
-        count of equal rounds besides.
+        """Write a round of a loop as a memoized function. Return its name, what it reads, what it sets, and whether it
+        also takes a count of equal rounds.
         """
         mine, out = self.inside(loop, live)
         self.rounds += 1
         name = f"round{self.rounds}"
         key, ends = self.world(mine.entry), self.world(out)
         totals = self._totals(loop, live)
-        told = [self.holding(totals[held], held.read) if held in totals else held.read for held in ends]
-        lines = FunctionWriter(self, mine, loop.body).function(name, key, [], told)
+        results = [self.holding(totals[held], held.read) if held in totals else held.read for held in ends]
+        lines = FunctionWriter(self, mine, loop.body).function(name, key, [], results)
         self.functions += [*lines, f"T{name} = E.table({name})"]
         hands_on = len(ends) > len(out.slots)  # the cells of created things
         if hands_on or not self._only_adds(loop, live, mine.entry, out):
@@ -150,7 +150,7 @@ class OddsWriter:
         )
 
     def _totals(self, loop: While | Until, live: Live) -> dict[Held, t.Variable]:
-        """The records that a round passes to nothing but a total, each with the total."""
+        """The records that a round passes only to a total, each with the total."""
         last = [item for item in loop.last if not live.dead.get(id(item), False)]
         if not last:
             return {}

@@ -2,7 +2,7 @@
 
 Takes a tree, its liveness, and the function's inputs and outputs. Each node (a question or a join of paths) has a
 front: `fN` maps worlds to weights over the common denominator `dN`. Nodes are processed in the order of the procedure,
-so that all worlds that can reach a node are there. Values unchanged since the function began are not stored in worlds.
+so that a front is complete before it is processed. Values unchanged since the function began are not stored in worlds.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from .code import Do, Item, Site, Until, While
 from .liveness import Live
 from .odds_paths import PathWriter
-from .odds_types import Held, Node, Rest, given, held_slot, place_name, taken
+from .odds_types import Held, Node, Rest, given, held_slot, node_suffix, taken
 from .path_conditions import forget
 from .printer import INDENT
 from .terms import NOTHING, Const, Term, Tuple
@@ -58,7 +58,7 @@ class FunctionWriter(PathWriter):
         return self._with_places()
 
     def _with_places(self) -> list[str]:
-        """The lines of the function, with the places for values that are evaluated once."""
+        """The lines of the function, with the variables for values that are evaluated once."""
         places = [f"{name} = []" for name in self.lines.steady.values()]
         return [self.lines.out[0], *([INDENT + "; ".join(places)] if places else []), *self.lines.out[1:]]
 
@@ -93,7 +93,7 @@ class FunctionWriter(PathWriter):
             self.lines.out += inner
 
     def _drop_single_front(self) -> bool:
-        """Whether the entry leads to a single question: then its one world needs no front."""
+        """Whether the entry leads to a single question, so that its one world needs no front."""
         number, node = next(iter(self.nodes.items()))
         if self.goals != {number} or not isinstance(node.item, Site):
             return False
@@ -135,7 +135,7 @@ class FunctionWriter(PathWriter):
             self._mark_seen()
             return
         base = 1 if solo else 3
-        # the distribution is computed where the world is unpacked; the paths after an outcome are written below it
+        # The distribution is computed where the world is unpacked; the paths after an outcome are written below it.
         law, outcome, inner = self._law(node, base)
         asking, self.lines.out = self.lines.out, []
         self.lines.repeats = True
@@ -145,7 +145,7 @@ class FunctionWriter(PathWriter):
         if not solo:
             whiling = isinstance(item, While | Until) and not self._around
             self.lines.put(1, f"{'while' if whiling else 'if'} f{number}:")
-            self.lines.put(2, f"G = f{number}; B = d{number}; f{number} = {{}}; d{number} = 1")
+            self.lines.put(2, self._taking(node, moving))
             for held in steady:
                 self.lines.put(2, self._restore(held))
             self.lines.put(2, f"spend(len(G), {line}, {self.w.code.weight}, B); L = 1; Q = []")
@@ -175,16 +175,28 @@ class FunctionWriter(PathWriter):
         self.lines.out += following
         if solo:
             for j in sorted(self.goals):
-                self.lines.put(1, f"d{place_name(j)} = D")
+                self.lines.put(1, f"d{node_suffix(j)} = D")
         self._mark_seen()
+
+    def _taking(self, node: Node, moving: list[Held]) -> str:
+        """The code that takes the worlds out of a node's front. Of a loop with a number of rounds, or over figures, it
+        takes those with the most rounds left: the others meet them when they have as many.
+        """
+        number, loop = node.number, node.item
+        rest = held_slot(loop.rest) if isinstance(loop, While) and loop.rest >= 0 else None
+        if rest not in moving:
+            return f"G = f{number}; B = d{number}; f{number} = {{}}; d{number} = 1"
+        left = "X" if len(moving) == 1 else f"X[{moving.index(rest)}]"
+        rounds = left if loop.each < 0 else f"size({left})"
+        return f"G, f{number} = with_most(f{number}, lambda X: {rounds}); B = d{number}"
 
     def _restore(self, held: Held) -> str:
         self._wanted.add(held)
         return f"{held.target} = {held.kept}"
 
     def _saves_and_restores(self, moving: list[Held], steady: list[Held], anew: list[Held]) -> tuple[str, list[str]]:
-        """The code that saves and restores variables between outcomes: what one outcome's path changes and the next
-        needs.
+        """The code that saves and restores variables between outcomes: those that the path of one outcome changes and
+        the next one needs.
 
         Variables that every outcome sets (`anew`) are left out.
         """
@@ -220,8 +232,8 @@ class FunctionWriter(PathWriter):
             self.lines.put(depth + 1, "; ".join(restores))
 
     def _law(self, node: Node, depth: int) -> tuple[str, list[Held], list[Held]]:
-        """The source of a question's distribution, the variables that each outcome sets, and those set in the
-        nested loop.
+        """The source of a question's distribution, the variables that each outcome sets, and those set in the nested
+        loop.
         """
         item = node.item
         if isinstance(item, While | Until):
@@ -260,7 +272,7 @@ class FunctionWriter(PathWriter):
         rest, moving = f"l{loop.rest}", self._changed_part(node)
         if loop.each < 0:
             self.lines.put(depth, f"A = {rest} + 1; {rest} = 0")
-        elif held_slot(loop.each) not in moving:  # rounds do not read the figure: all are equal
+        elif held_slot(loop.each) not in moving:  # rounds do not read the figure, so all are equal
             self.lines.put(depth, f"A = size({rest}) + 1; {rest} = ()")
         else:
             self.lines.put(depth, f"{rest}, A = without_alike({rest}, l{loop.each})")
@@ -268,8 +280,8 @@ class FunctionWriter(PathWriter):
 
     def _joint_law(self, site: Site, views: Sequence[Do]) -> tuple[str, list[Held], list[Held]]:
         """The joint distribution of several counts of the same dice."""
-        looks = [do.view for do in views if do.view is not None]
-        rolls, passing = Tuple(tuple([v.roll for v in looks])), tuple([v.passing for v in looks])
+        counts = [do.view for do in views if do.view is not None]
+        rolls, passing = Tuple(tuple([v.roll for v in counts])), tuple([v.passing for v in counts])
         count, sides = site.asks
         if isinstance(sides, Const) and _is_constant(rolls):
             plain = self.w.printer.text
@@ -294,10 +306,10 @@ class FunctionWriter(PathWriter):
 
     def _scale_fronts(self, depth: int, *, again: bool = False) -> None:
         """Scale the fronts of target nodes to a common denominator."""
-        names = [place_name(j) for j in sorted(self.goals)]
-        waiting = [place_name(j) for j in sorted(self.goals) if again or self._seen(j)]
+        names = [node_suffix(j) for j in sorted(self.goals)]
+        waiting = [node_suffix(j) for j in sorted(self.goals) if again or self._seen(j)]
         den = "D"
-        if len(waiting) == 1:  # the most common case is inlined, as it runs once per front
+        if len(waiting) == 1:  # the most common case is inlined, because it runs once per front
             n = waiting[0]
             self.lines.put(depth, f"if f{n} and d{n} != D: D = lcm(D, d{n})")
             self.lines.put(depth, f"if f{n} and d{n} != D: scale(f{n}, D // d{n})")
@@ -317,7 +329,7 @@ class FunctionWriter(PathWriter):
                 self._ended = True
 
     def _write_chain(self, node: Node, line: str | None) -> None:
-        """Write an unbounded loop: every world is a state of a Markov chain, and leaving the loop absorbs it."""
+        """Write an unbounded loop: every world is a state of a Markov chain, and leaving the loop is absorption."""
         number, out = node.number, self.lines.out
         moving, steady = self._changed_part(node), self._unchanged_part(node)
         self.row, self.weight = True, "V"
@@ -347,7 +359,7 @@ class FunctionWriter(PathWriter):
         self.lines.put(2, f"ends, D = E.absorb(f{number}, d{number}, {number}, chain{number}, {line})")
         self.lines.put(2, f"f{number} = {{}}; d{number} = 1")  # an enclosing loop may reach it again
         for j in sorted(self.goals - {number}):
-            n = place_name(j)
+            n = node_suffix(j)
             self.lines.put(2, f"d{n} = merge(f{n}, d{n}, ends.get({j}), D)")
         self._mark_seen()
 

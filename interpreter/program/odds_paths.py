@@ -131,8 +131,8 @@ class PathWriter:
     def _ask(self, site: Site, after: Rest, depth: int) -> None:
         """End a path at a question.
 
-        A tally of the dice that a tally leaves is merged with it, and counts of thrown dice are merged with the throw:
-        one distribution gives both.
+        A tally of the dice that another tally leaves is merged with it, and counts of thrown dice are merged with the
+        throw: one distribution gives both.
         """
         number, world = self.numbers[id(site)], self.w.world(self.live.before[id(site)])
         if site.kind == "throw" and len(site.asks) == 2:
@@ -196,7 +196,7 @@ class PathWriter:
         return (), after
 
     def _end_round(self, loop: While | Until, after: Rest, depth: int) -> None:
-        """Write the end of a round, followed by the loop's next round."""
+        """Write the end of a round, followed by the next round of the loop."""
         for item in loop.last:
             if not self.lines.dead(item):
                 self.lines.do(item, depth)
@@ -226,7 +226,7 @@ class PathWriter:
 
     def _write_tail_call(self, site: Site, after: Rest, depth: int) -> bool:
         """Write a recursive call as a tail call, if the procedure does nothing after it that depends on its result;
-        returns whether it was written.
+        return whether it was written.
 
         If that holds only under a condition (such as the end of a moment that the procedure itself began), the call is
         written twice, in the branches of a test of that condition.
@@ -419,8 +419,7 @@ class PathWriter:
         self._add(f"f{number}", taken(self._changed_part(self.nodes[number])), depth, number)
 
     def _changed_part(self, node: Node) -> list[Held]:
-        """The part of a node's world that may have changed since the function began; the rest is equal in all
-        worlds.
+        """The part of a node's world that may have changed since the function began; the rest is equal in all worlds.
         """
         before = self.before[node.number]
         return [held for held in node.world if held in before or held not in self.entry]
@@ -434,7 +433,7 @@ class PathWriter:
         if not self.w.variant.chancy:
             self.lines.put(depth, f"return {packed(self.ends)}")
             return
-        if self.weight == "1":  # before the first question: this is the only outcome
+        if self.weight == "1":  # before the first question, so this is the only outcome
             self.lines.put(depth, f"return 1, [({packed(self.ends)}, 1)]")
             return
         self.goals.add(-1)

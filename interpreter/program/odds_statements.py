@@ -1,6 +1,6 @@
 """Writes the deterministic part of generated functions of odds: statements, branches, loops, calls without dice.
 
-Takes items of a procedure's tree; gives lines of Python.
+Takes items of a procedure's tree; returns lines of Python.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class StatementWriter:
         self.ever = self.sets(items)  # variables that may be set at all
         self.assigned: set[Held] = set()  # variables set since the current node began
         self.known: Known = {}
-        self.repeats = False  # whether what is written now runs for several worlds
+        self.repeats = False  # whether the code being written runs for several worlds
         self.steady: dict[Term, str] = {}  # loop-invariant terms → the variable of the value
         self._changing = assigned(items, writer.program.writes)
         self.printer = Printer(writer.printer.asked, None if writer.program.emitter.traced else self._place_of)
@@ -138,7 +138,7 @@ class StatementWriter:
         self.merge_changes(site, depth)
 
     def call(self, site: Site, depth: int) -> tuple[str, list[Held]]:
-        """The source of a call's distribution, and the variables that each outcome sets."""
+        """Return the source of a call's distribution, and the variables that each outcome sets."""
         callee = self.callee(site)
         name = self.w.bind("C", ("call", callee))
         key, outcome, known, nothing = self.call_parts(site, callee, depth)
@@ -149,7 +149,7 @@ class StatementWriter:
         return law, outcome
 
     def call_parts(self, site: Site, callee: Variant, depth: int) -> tuple[str, list[Held], str, str]:
-        """The key of a call, the variables that its outcome sets, the test that its arguments exist, and the
+        """Return the key of a call, the variables that its outcome sets, the test that its arguments exist, and the
         outcome otherwise.
         """
         heard, handed = callee.heard, callee.handed
@@ -172,7 +172,7 @@ class StatementWriter:
         return packed(key), outcome, known, packed(nothing)
 
     def callee(self, site: Site) -> Variant:
-        """The variant that is called, given what is read of it later."""
+        """Return the variant that is called, given what is read of it later."""
         assert site.callee is not None
         after = self.live.after[id(site)]
         heard = site.dest in after.slots
@@ -180,7 +180,7 @@ class StatementWriter:
         return self.w.program.front(site.callee, wants, handed, heard, self.w.shape)
 
     def arguments(self, site: Site, depth: int) -> tuple[list[str], str]:
-        """The arguments of a call, and the test that none of them is absent (empty if none can be)."""
+        """Return the arguments of a call, and the test that none of them is absent (empty if none can be)."""
         args = self.printer.texts(site.asks)
         for i in site.unsure:
             self.put(depth, f"a{i} = {args[i]}")

@@ -29,7 +29,7 @@ class Shape(Struct, eq=False):
 
 
 def shape_of(keys: tuple[CellKey, ...], changing: Cells, makes: bool) -> Shape:
-    """The shape of a state with the cells `keys`, of which those in `changing` may change."""
+    """Return the shape of a state with the cells `keys`, of which those in `changing` may change."""
     return Shape(keys, changing, makes, tuple([(i, key) for i, key in enumerate(keys) if key in changing]))
 
 
@@ -40,7 +40,7 @@ class Variant(Record):
     """One procedure specialized for one question.
 
     `params` are the indices of live parameters, `cells` the places read, `exits` the places returned, or `gives` the
-    slots that a closed one returns. An outcome is the record, if `heard`, followed by what is returned.
+    slots that a closed procedure returns. An outcome is the record, if `heard`, followed by what is returned.
     """
 
     code: Code
@@ -56,12 +56,12 @@ class Variant(Record):
     bindings: list[tuple[str, Any]] = field(default_factory=list)
     make: Callable[..., Any] | None = None
     tails: bool = False
-    circular: bool = False  # it may call itself
+    circular: bool = False  # whether it may call itself
 
 
 class Held(Struct, eq=False):
-    """A variable of a world: how it is read, how it is assigned, and the name of its initial value. There is one object
-    of each, made by the functions below, so that they are compared by identity.
+    """A variable of a world: how it is read, how it is assigned, and the name of its initial value. The functions below
+    create one object for each variable, so that variables are compared by identity.
     """
 
     read: str
@@ -71,25 +71,25 @@ class Held(Struct, eq=False):
 
 @cache
 def held_slot(slot: int) -> Held:
-    """The variable of a world that holds a slot."""
+    """Return the variable of a world that holds a slot."""
     return Held(f"l{slot}", f"l{slot}", f"kl{slot}")
 
 
 @cache
 def held_cell(place: int) -> Held:
-    """The variable of a world that holds a cell of the state, by its index in the state."""
+    """Return the variable of a world that holds a cell of the state, by its index in the state."""
     return Held(f"S[{place}]", f"S[{place}]", f"kS_{place}_")
 
 
 @cache
 def held_new(size: int) -> Held:
-    """The cells of things created since."""
+    """Return the variable for the cells of things created since."""
     return Held(f"tuple(S[{size}:])", f"S[{size}:]", f"kS_{size}__")
 
 
 @cache
 def held_change(number: int) -> Held:
-    """A cell that a call in a `together` block hands back, to be merged."""
+    """Return the variable for a cell that a call in a `together` block returns, to be merged."""
     return Held(f"c{number}", f"c{number}")
 
 
@@ -113,18 +113,18 @@ class Node(Record):
     rest: Rest | None
     world: list[Held]
     known: Known
-    chain: tuple[Site, ...] = ()  # merged tallies: each throws the dice that the one before leaves
+    chain: tuple[Site, ...] = ()  # merged tallies: each throws the dice that the previous one leaves
     views: tuple[Do, ...] = ()  # merged counts of the dice thrown here
     seen: bool = False  # some earlier node may have added worlds
 
 
 def packed(parts: Sequence[str]) -> str:
-    """The source of a tuple of these parts; a single part is not wrapped in a tuple."""
+    """Return the source of a tuple of these parts; a single part is not wrapped in a tuple."""
     return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 
 def assigned(items: Sequence[Item], writes_of: Callable[[Procedure], Cells]) -> tuple[frozenset[int], Cells]:
-    """The slots and cells that items may set; `writes_of` gives the cells that a call may write."""
+    """Return the slots and cells that items may set; `writes_of` returns the cells that a call may write."""
     sets: set[int] = set()
     writes: set[Any] = set()
     for item in inside(list(items)):
@@ -139,15 +139,15 @@ def assigned(items: Sequence[Item], writes_of: Callable[[Procedure], Cells]) -> 
 
 
 def given(world: Sequence[Held]) -> str:
-    """The target of an assignment to the variables of a world."""
+    """Return the target of an assignment to the variables of a world."""
     return packed([held.target for held in world])
 
 
 def taken(world: Sequence[Held]) -> str:
-    """The expression that reads the variables of a world."""
+    """Return the expression that reads the variables of a world."""
     return packed([held.read for held in world])
 
 
-def place_name(number: int) -> str:
-    """The number of a node as part of a name in generated source; `x` for a negative one."""
+def node_suffix(number: int) -> str:
+    """Return the number of a node as part of a name in generated source; `x` for a negative one."""
     return "x" if number < 0 else str(number)

@@ -1,9 +1,9 @@
 """Lowering of operations to terms: the only place that defines how an operation is computed.
 
-Takes a typed operation, and an `Expressions` that lowers its operands; gives a term. In a union or a difference of
-figures no figure counts twice. Equal figures are only counted, so how many two expressions share follows from what is
-known of them: one is a subset of the other, both are whole groups of the same collection, or they are disjoint.
-Otherwise the smallest possible overlap is assumed.
+Takes a typed operation, and an `Expressions` that lowers its operands; returns a term. In a union or a difference of
+figures no figure counts twice. Equal figures are only counted, so how many of them two expressions share is derived:
+one is a subset of the other, both are whole groups of the same collection, or they are disjoint. Otherwise the smallest
+possible overlap is assumed.
 """
 
 from __future__ import annotations
@@ -52,9 +52,8 @@ PAIRS = ("figures", "list")  # collections encoded as pairs of a member and its 
 
 
 def operation(emitter: Expressions, e: t.Op) -> Term:
-    """The term of an operation: how it is computed by its name and the types of its operands. In arithmetic a missing
-    number counts as 0; a comparison with an absent operand does not hold. Otherwise the function of the operation's row
-    is called.
+    """Return the term of an operation, by its name and the types of its operands. In arithmetic a missing number counts
+    as 0; a comparison with an absent operand does not hold. Otherwise the function of the operation's row is called.
     """
     name, args, row = e.name, e.args, OPERATIONS[e.name]
     if row.numbers and not row.compares:
@@ -156,7 +155,7 @@ def operation(emitter: Expressions, e: t.Op) -> Term:
 
 
 def nothing_in(type_: Type) -> Term:
-    """The null value of a list's items."""
+    """Return the null value of a list's items."""
     return Const(absent(type_)) if type_.name in ("row", "thing", "truth") else NONE
 
 
@@ -218,12 +217,12 @@ def _comparison(emitter: Expressions, op: str, args: tuple[t.Expr, ...]) -> Term
 
 
 def together(one: Term, two: Term) -> Term:
-    """The union of two sets."""
+    """Return the union of two sets."""
     return call("tuple", call("sorted", SetOf((Spread(one), Spread(two)))))
 
 
 def left_of(one: Term, two: Term) -> Term:
-    """The difference of two sets."""
+    """Return the difference of two sets."""
     return Gather("tuple", Local("x"), ("x",), one, infix(Local("x"), "not in", two))
 
 
@@ -232,21 +231,23 @@ if TYPE_CHECKING:
 
 
 def union(emitter: Expressions, e: t.Op) -> Term:
-    """The union of two bags of figures: their sum if they are certainly disjoint; the greater count of each figure if
-    one is a subset of the other, or both are whole groups of one collection; else with the smallest possible overlap.
+    """Return the union of two bags of figures: their sum if they are certainly disjoint; the greater count of each
+    figure if one is a subset of the other, or both are whole groups of one collection; else with the smallest possible
+    overlap.
     """
     left, right = e.args
     one, two = emitter.expr(left), emitter.expr(right)
     known = emitter.names
     if _is_difference(left, right) or _is_difference(right, left) or known.are_disjoint(left, right):
         return call("join", one, two)
-    if _is_subset(left, right, known) or _is_subset(right, left, known) or alike(_unfiltered(left), _unfiltered(right)):
+    nested = _is_subset(left, right, known) or _is_subset(right, left, known)
+    if nested or same_expression(_unfiltered(left), _unfiltered(right)):
         return call("larger", one, two)
     return _union_of_least_overlap(emitter, one, two, e.type.of, known.supersets(left) & known.supersets(right))
 
 
 def difference(emitter: Expressions, e: t.Op) -> Term:
-    """The figures of the left operand without those of the right one; disjoint operands leave it unchanged."""
+    """Return the figures of the left operand without those of the right one; disjoint operands leave it unchanged."""
     left, right = e.args
     one = emitter.expr(left)
     if _is_difference(left, right) or emitter.names.are_disjoint(left, right):
@@ -255,7 +256,7 @@ def difference(emitter: Expressions, e: t.Op) -> Term:
 
 
 def united_lines(emitter: Expressions, total: t.Variable, value: t.Variable, added: Term) -> Term:
-    """A record added to a total (`added`), with its figure lines merged as unions."""
+    """Return a record added to a total (`added`), with its figure lines merged as unions."""
     known, parts = emitter.names, list[Term]()
     for two in [name for name in known.stocks if name.variable is value and name.type.name == "figures"]:
         one = Name(total, two.path, type=two.type)
@@ -270,7 +271,7 @@ def united_lines(emitter: Expressions, total: t.Variable, value: t.Variable, add
 
 
 def _union_of_least_overlap(emitter: Expressions, one: Term, two: Term, kind: Kind, stocks: set[Name]) -> Term:
-    """The union with the smallest overlap that is possible, given the names that both are subsets of."""
+    """The union with the smallest possible overlap, given the names of which both are subsets."""
     held = [_bag_of(emitter, stock) for stock in sorted(stocks, key=lambda s: (s.variable.name, s.path))]
     place, gone, reads = emitter.layout.counting(kind, emitter.checker.recalls)
     return Call("united", (one, two, Tuple(tuple(held)), emitter.state, const(place), const(gone)), reads)
@@ -281,7 +282,7 @@ def _bag_of(emitter: Expressions, name: Name) -> Term:
 
 
 def figures_in(held: Term, name: Name) -> Term:
-    """The figures of a name, given the value of its variable, as a bag."""
+    """Return the figures of a name, given the value of its variable, as a bag."""
     one = name.type.name == "figure"
     if name.path:
         return call("figures_of", held, const(name.path), const(one))
@@ -292,7 +293,7 @@ def _is_difference(e: t.Expr, other: t.Expr) -> bool:
     """Whether an expression is something minus `other`."""
     while isinstance(e, t.Filter | t.Extreme):
         e = e.items
-    return isinstance(e, t.Op) and e.name == "without" and alike(e.args[1], other)
+    return isinstance(e, t.Op) and e.name == "without" and same_expression(e.args[1], other)
 
 
 def _is_subset(e: t.Expr, whole: t.Expr, known: Names) -> bool:
@@ -301,7 +302,7 @@ def _is_subset(e: t.Expr, whole: t.Expr, known: Names) -> bool:
         return True
     if isinstance(whole, t.Op) and whole.name == "join" and any(_is_subset(e, part, known) for part in whole.args):
         return True
-    while not alike(e, whole):
+    while not same_expression(e, whole):
         if isinstance(e, t.Filter | t.Extreme):
             e = e.items
         elif isinstance(e, t.Op) and e.name == "without":
@@ -318,12 +319,13 @@ def _unfiltered(e: t.Expr) -> t.Expr:
     return e
 
 
-def alike(one: Any, two: Any) -> bool:
-    """Whether two expressions have the same structure and no sites, so that they are equal in one state."""
+def same_expression(one: Any, two: Any) -> bool:
+    """Return whether two expressions have the same structure and no sites, so that they are equal in any one state."""
     if isinstance(one, t.Expr):
         if type(one) is not type(two) or isinstance(one, t.SITES):
             return False
-        return all(alike(getattr(one, f), getattr(two, f)) for f in names(type(one)) if f not in ("type", "where"))
+        fields = [f for f in names(type(one)) if f not in ("type", "where")]
+        return all(same_expression(getattr(one, f), getattr(two, f)) for f in fields)
     if isinstance(one, tuple):
-        return isinstance(two, tuple) and len(one) == len(two) and all(map(alike, one, two))
+        return isinstance(two, tuple) and len(one) == len(two) and all(map(same_expression, one, two))
     return one is two or (isinstance(one, str | int | bool) and bool(one == two))

@@ -1,6 +1,6 @@
-"""Truth values of slots known on one path, so that tests decided by them need not be written.
+"""Truth values of slots known on one path, so that tests decided by them need not be generated.
 
-`known_value` gives True, False or None (unknown) for a test. The result holds whatever the other slots hold.
+`known_value` returns True, False or None (unknown) for a test. The result holds for all values of the other slots.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Known = dict[int, bool]
 
 
 def known_value(test: Term, known: Known) -> bool | None:
-    """The value of a test that the known slots decide, else None."""
+    """Return the value of a test that the known slots decide, else None."""
     match test:
         case Const(value=bool() as told):
             return told
@@ -44,7 +44,7 @@ def done(item: Do, known: Known) -> None:
 
 
 def supposing(test: Term, outcome: bool, known: Known) -> Known:
-    """A copy of `known` for the branch of a test with this outcome."""
+    """Return a copy of `known` for the branch of a test with this outcome."""
     made = dict(known)
     match test:
         case Slot(number=number):

@@ -1,7 +1,7 @@
 """Code generation for plays: a procedure becomes one Python function that asks its questions of a player `P`.
 
 Takes the trees of procedures, and which of their lines are read. In a traced program the function also appends records
-`(steps, values…)` to the list `N`, one per branch-free stretch; the steps say what the values are (`trace_notes.py`).
+`(steps, values…)` to the list `N`, one per branch-free stretch; the steps describe the values (`trace_notes.py`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ WORDLESS = (None, "record", "any", "block")
 
 
 def played(program: Compiled, procedure: Procedure, wants: frozenset[str] | None = None) -> Callable[..., Any]:
-    """A procedure as a plain function of the state, a player, and its arguments; the lines that are wanted, or all."""
+    """A procedure as a function of the state, a player, and its arguments, which returns the wanted lines, or all."""
     if program.histories is None:
         program.histories = PlayFunctions(program)
     made: PlayFunctions = program.histories
@@ -60,9 +60,10 @@ class PlayFunctions:
         self._made: dict[tuple[Procedure, frozenset[str] | None], Callable[..., Any]] = {}
 
     def function(self, procedure: Procedure, wants: frozenset[str] | None) -> Callable[..., Any]:
-        """The function of the state, a player and arguments, which returns the lines in `wants` (None: all), in order.
+        """Return the function of the state, a player and arguments, which returns the lines in `wants` (None: all), in
+        order.
 
-        Functions that it calls are compiled when they are first called.
+        Functions that it calls are compiled on their first call.
         """
         made = self._made.get((procedure, wants))
         if made is None:
@@ -74,7 +75,7 @@ class PlayFunctions:
         return made
 
     def called(self, procedure: Procedure, wants: frozenset[str] | None) -> str:
-        """The name of a function; until it is compiled, the name is bound to a stub that compiles it."""
+        """Return the name of a function; until it is compiled, the name is bound to a stub that compiles it."""
         key = (procedure, wants)
         if key not in self._names:
             name = self._names[key] = self.program.emitter.fresh("play")
@@ -101,7 +102,7 @@ class PlayWriter:
         ]
         self.unset = unset(self.code)
         self.idle = self._idle()
-        # In a traced program: the record being collected, and whether it ends in reasons of a later result.
+        # In a traced program: the record being collected, and whether it ends with reasons of a later result.
         self.steps: list[Step] = []
         self.values: list[Term] = []
         self.pending = False
@@ -137,10 +138,10 @@ class PlayWriter:
     def constant(self, value: Any, stem: str) -> str:
         return self.show(self.made.program.emitter.constant(value, stem))
 
-    # ---- statements that need not run
+    # ---- statements that can be omitted
     def _idle(self) -> set[int]:
-        """The ids of statements that only set unread slots. One that may ask for a fact is kept, so that a missing
-        fact is reported.
+        """The ids of statements that only set unread slots. One that may ask for a fact is kept, so that a missing fact
+        is reported.
         """
         items = list(inside(self.code.items))
         idle: set[int] = set()
@@ -168,7 +169,7 @@ class PlayWriter:
         return not any(term.speaks for term in operands(item.act))
 
     def _is_unshown(self, item: Do) -> bool:
-        """Whether the note of a statement is never shown by a trace."""
+        """Whether a trace never shows the note of a statement."""
         if not isinstance(item.act, Told):
             return False
         note = self.made.program.notes[_noted(item.act)]
@@ -176,18 +177,18 @@ class PlayWriter:
 
     # ---- statements
     def items(self, items: Sequence[Item], depth: int) -> None:
-        said: Do | None = None
+        noted: Do | None = None
         for item, then in zip(items, [*items[1:], None], strict=False):
             match item:
                 case Do():
-                    said = item if isinstance(then, If) and self._decides(item, then) else None
-                    if said is None:
+                    noted = item if isinstance(then, If) and self._decides(item, then) else None
+                    if noted is None:
                         self._do(item, depth)
                 case Site():
                     self._site(item, depth)
                 case If():
-                    self._if(item, said, depth)
-                    said = None
+                    self._if(item, noted, depth)
+                    noted = None
                 case While():
                     self.flush(depth)
                     self.put(depth, f"while {self._text_after_notes(item.test, depth)}:")
@@ -209,7 +210,7 @@ class PlayWriter:
         self.flush(depth)
         self.pending, self.literal = True, {}
 
-    def _if(self, item: If, said: Do | None, depth: int) -> None:
+    def _if(self, item: If, noted: Do | None, depth: int) -> None:
         test = self._text_after_notes(item.test, depth)
         kept, literal = (self.steps, self.values, self.pending), self.literal
         sides = []
@@ -217,11 +218,11 @@ class PlayWriter:
             with self._collecting() as out:
                 self.steps, self.values, self.pending = list(kept[0]), list(kept[1]), kept[2]
                 self.literal = dict(literal)
-                if said is not None and outcome:
+                if noted is not None and outcome:
                     self.clear()
-                elif said is not None:
-                    assert isinstance(said.act, Told)
-                    self.note(KNOWN, ((_noted(said.act), False),))
+                elif noted is not None:
+                    assert isinstance(noted.act, Told)
+                    self.note(KNOWN, ((_noted(noted.act), False),))
                     self.pending = False
                 self.items(inner, depth + 1)
                 self.flush(depth + 1)
@@ -282,8 +283,8 @@ class PlayWriter:
             self.literal[act.sets] = act.value
 
     def _decides(self, item: Do, then: If) -> bool:
-        """Whether a statement notes a condition that the next item tests and needs a note only if it fails: it has no
-        operands and no dice.
+        """Whether a statement notes a condition that the next item tests, and needs a note only if the test fails,
+        because the condition has no operands and no dice.
         """
         if not isinstance(item.act, Told):
             return False
@@ -294,8 +295,8 @@ class PlayWriter:
 
     # ---- recording
     def note(self, kind: int, about: Any, *values: Any) -> None:
-        """Append a step to the record; the first of a note's `values` is their number, 0 for one value that holds
-        all.
+        """Append a step to the record; the first of a note's `values` is their number, 0 for a single value that
+        contains all.
         """
         if kind == NOTE:
             self.steps.append((NOTE, about, values[0]))
@@ -323,7 +324,7 @@ class PlayWriter:
         self.steps, self.values = [], []
 
     def _after_notes(self, term: Term, depth: int) -> Term:
-        """The term, about to be evaluated; notes that it makes must follow those collected so far."""
+        """Return the term, about to be evaluated; notes that it makes must follow those collected so far."""
         if self.traced and term.speaks:
             self.flush(depth)
             self.pending = True
@@ -451,16 +452,16 @@ class PlayWriter:
         """Write a call; it does nothing if one of its things or figures is absent."""
         assert site.callee is not None
         args = [self._named_value(a, depth) if self.traced or i in site.unsure else a for i, a in enumerate(site.asks)]
-        said = self.printer.texts(args)
+        arguments = self.printer.texts(args)
         program = self.made.program
         name = self.made.called(site.callee, program.wanted(site.callee))
-        given = "".join(f", {a}" for a in said)
+        given = "".join(f", {a}" for a in arguments)
         if site.snapshot >= 0:
             call = f"P.call({name}, {self.constant(site.line, 'line')}, S, l{site.snapshot}{given})"
         else:
             call = f"{name}(S, P{given})"
         dest = f"l{site.dest}"
-        known = " and ".join(f"{said[i]} is not None and {said[i]} != -1" for i in site.unsure)
+        known = " and ".join(f"{arguments[i]} is not None and {arguments[i]} != -1" for i in site.unsure)
         if not self.traced:
             self.put(depth, f"{dest} = {call}" + (f" if {known} else None" if known else ""))
             return

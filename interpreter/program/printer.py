@@ -1,6 +1,6 @@
 """Prints terms, statements and functions of terms as Python source, which nothing parses or changes afterwards.
 
-Collects the values and rolls that the text calls (`Printer.asked`). No user text gets into the source.
+Collects the values and rolls that the source calls (`Printer.asked`). The source never contains text of users.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ _CLOSE = {"tuple": "])", "list": "]", "set": "}"}
 class Printer:
     """Prints terms; `asked` are the functions that they call, by name.
 
-    `place_of(term, inside)` gives the name of the list that keeps a term's value once it is computed, or None; `inside`
-    says whether the term is part of a comprehension.
+    `place_of(term, inside)` returns the name of the list that keeps a term's value once it is computed, or None;
+    `inside` tells whether the term is part of a comprehension.
     """
 
     def __init__(
@@ -135,11 +135,11 @@ class Printer:
                 return f"(lambda {', '.join(term.names)}: {self.text(term.body)})"
             case Gather():
                 self._inside += 1
-                said = f"{self.text(term.value)} for {', '.join(term.names)} in {self.text(term.items)}"
+                loop = f"{self.text(term.value)} for {', '.join(term.names)} in {self.text(term.items)}"
                 inner = "" if term.inner is None else f" for {term.one} in {self.text(term.inner)}"
                 test = "" if term.test is None else f" if {self.text(term.test)}"
                 self._inside -= 1
-                return f"{_OPEN[term.kind]}{said}{inner}{test}{_CLOSE[term.kind]}"
+                return f"{_OPEN[term.kind]}{loop}{inner}{test}{_CLOSE[term.kind]}"
         raise TypeError(type(term).__name__)
 
     def texts(self, terms: Iterable[Term]) -> list[str]:
@@ -150,7 +150,7 @@ class Printer:
 
     # ---- statements
     def act(self, act: Act) -> list[str]:
-        """A statement of a procedure, as lines of Python."""
+        """Return a statement of a procedure as lines of Python."""
         match act:
             case Set():
                 return [f"l{act.sets} = {self.text(act.value)}"]
@@ -189,7 +189,7 @@ class Printer:
         raise TypeError(type(act).__name__)
 
     def function(self, of: Function) -> str:
-        """The definition of a function of terms."""
+        """Return the definition of a function of terms."""
         given = (["S"] if of.of_state else []) + [p for p, used in zip(of.params, of.used, strict=True) if used]
         return "\n".join([f"def {of.name}({', '.join(given)}):", *self._lines(of.body, INDENT)])
 
@@ -229,7 +229,7 @@ def _plain(value: Any) -> str:
 
 
 def source_of(functions: Iterable[Function], known: set[str]) -> list[str]:
-    """The definitions of functions and of all that they call, except those named in `known`, to which they are
+    """Return the definitions of functions and of all that they call, except those named in `known`, to which they are
     added.
     """
     made, left = list[str](), list(functions)

@@ -1,6 +1,6 @@
 """The Program: every procedure of a checked book, lowered and compiled on first use.
 
-Gives the tree of a procedure, its footprint, its liveness for a question, and its compiled functions for plays, odds
+Provides the tree of a procedure, its footprint, its liveness for a question, and its compiled functions for plays, odds
 and advice.
 """
 
@@ -47,7 +47,9 @@ COMPILED_KEPT = 1_000  # texts, of some thousand characters
 
 @lru_cache(COMPILED_KEPT)
 def _compiled(source: str) -> CodeType:
-    """The code of a text: for another question, or the same rules read anew, most procedures are written as before."""
+    """The code object of a source text. Memoized, because for another question, or after the rules are read again, most
+    procedures have the same source.
+    """
     return compile(source, "<rules>", "exec")
 
 
@@ -66,7 +68,7 @@ class Footprint(Struct):
 
 
 class Program:
-    """The procedures of a book, compiled on first use. `checker` gives their checked steps. If `traced`, compiled code
+    """The procedures of a book, compiled on first use. `checker` has their checked steps. If `traced`, compiled code
     appends its notes to the list `N` of `space`, the namespace in which it runs.
     """
 
@@ -83,25 +85,25 @@ class Program:
         for room in (functions, runtime, changes, landing):
             self.space.update({k: v for k, v in vars(room).items() if not k.startswith("_")})
         self.space.update(adding.NAMES)
-        told: list[Any] = []
-        self.space["N"] = told
+        records: list[Any] = []
+        self.space["N"] = records
         self._compiled: set[str] = set()  # names of the values and rolls compiled into `space`
 
         def looked(note: int, cells: tuple[Any, ...], row: int) -> Any:
-            told.append((note, row, cells[row]))
+            records.append((note, row, cells[row]))
             return cells[row]
 
         def looked_at(note: int, near: tuple[Any, ...], many: tuple[Any, ...], row: int, at: Any) -> int:
             found = runtime.band_at(near, many, row, at)
-            told.append((note, row, found))
+            records.append((note, row, found))
             return found
 
         def asked_of(note: int, one: tuple[Any, ...], came: int, all_: int) -> bool:
-            told.append((note, one, came))
+            records.append((note, one, came))
             return came == all_
 
         def heard(note: int, value: Any) -> Any:
-            told.append((note, value))
+            records.append((note, value))
             return value
 
         self.space["heard"] = heard
@@ -112,7 +114,7 @@ class Program:
         self._footprints: dict[Procedure, Footprint] = {}
         self._parts: dict[Procedure, tuple[int, ...]] = {}
         self.firsts: dict[Any, Callable[..., Any]] = {}  # (attribute, kind) → function of its default
-        self.histories: Any = None  # the `PlayFunctions` of `play_codegen`, once made
+        self.histories: Any = None  # the `PlayFunctions` of `play_codegen`, once created
         self._seen: Seen | None = None
         self.follow = Follow.ENDS
         self._live: dict[Follow, LiveCalls] = {}
@@ -134,17 +136,17 @@ class Program:
 
     @property
     def watched(self) -> bool:
-        """Whether coverage is recorded; then nothing compiled before is reused."""
+        """Whether coverage is recorded, so that nothing compiled before is reused."""
         return self._seen is not None
 
     def note_run(self, procedure: Procedure) -> None:
-        """Record that a procedure runs: its function is compiled when it is first called."""
+        """Record that a procedure runs, at the first call of its function."""
         if self._seen is not None:
             self._seen.procedures.add(procedure)
 
     # ---- compiling
     def code(self, procedure: Procedure, closed: bool = False) -> Code:
-        """The tree of a procedure; `closed`, as a function of values alone."""
+        """Return the tree of a procedure; `closed`, as a function of values alone."""
         key = (procedure, closed)
         if key not in self._codes:
             if closed:
@@ -154,20 +156,20 @@ class Program:
         return self._codes[key]
 
     def parts(self, procedure: Procedure) -> tuple[int, ...]:
-        """The indices of parameters that hold a thing."""
+        """Return the indices of parameters that hold a thing."""
         if procedure not in self._parts:
             self._parts[procedure] = tuple([i for i, p in enumerate(procedure.params) if p.type.name == "thing"])
         return self._parts[procedure]
 
     def closed(self, procedure: Procedure) -> bool:
-        """Whether a procedure reads and writes only cells of its parameters."""
+        """Return whether a procedure reads and writes only cells of its parameters."""
         return self.closing.footprints.of(procedure) is not None
 
     def function(
         self, expr: t.Expr, variables: tuple[t.Variable, ...], reader: Site | None = None
     ) -> Callable[..., Any]:
-        """A pure expression as a function of the state and some variables; its cells are added to what `reader`
-        reads.
+        """Return a pure expression as a function of the state and some variables; its cells are added to those that
+        `reader` reads.
         """
         names = []
         for variable in variables:
@@ -183,12 +185,12 @@ class Program:
         return self.compiled(made)
 
     def compiled(self, function: Function) -> Callable[..., Any]:
-        """The compiled value, roll or other function of terms."""
+        """Return the compiled value, roll or other function of terms."""
         self.run("", [function])
         return self.space[function.name]  # type: ignore[no-any-return]
 
     def names_read_by(self, symbol: PureDef) -> set[str]:
-        """The names of values, facts and table columns that a value reads, directly or indirectly."""
+        """Return the names of values, facts and table columns that a value reads, directly or indirectly."""
         found: set[str] = set()
         left: list[PureDef] = [symbol]
         for one in left:
@@ -213,12 +215,10 @@ class Program:
         self._compiled = known
 
     def load(self, source: str) -> None:
-        """Compile source that a printer has written. Raises `Refused` (E010) where Python cannot, as it is nested
-        too deep.
-        """
+        """Compile source that a printer has written. Raises `Refused` (E010) if it is nested too deep for Python."""
         try:
             made = _compiled(source)
-        except (SyntaxError, RecursionError, MemoryError) as why:  # Python limits the depth of brackets
+        except (SyntaxError, RecursionError, MemoryError) as why:  # Python limits the depth of parentheses
             raise Refused("E010", None) from why
         exec(made, self.space)
 
@@ -232,7 +232,7 @@ class Program:
         *,
         asked: bool = False,
     ) -> Variant:
-        """The variant of a procedure for one question; its function is compiled on first use."""
+        """Return the variant of a procedure for one question; its function is compiled on first use."""
         key = (procedure, wants, handed, heard, shape, asked, self.follow)
         if key not in self._fronts:
             closed = shape is CLOSED
@@ -251,7 +251,7 @@ class Program:
         return self._fronts[key]
 
     def made(self, variant: Variant, shape: Shape) -> Callable[..., Any]:
-        """The factory of a variant's function, which takes the values to bind."""
+        """Return the factory of a variant's function, which takes the values to bind."""
         if variant.make is None:
             self.note_run(variant.code.procedure)
             writer = OddsWriter(self, shape, variant)
@@ -260,7 +260,7 @@ class Program:
         return variant.make
 
     def shape(self, procedure: Procedure, keys: Sequence[CellKey]) -> Shape:
-        """The part of the state that a procedure may change."""
+        """Return the part of the state that a procedure may change."""
         known = (procedure, tuple(keys))
         if known not in self._shapes:
             makes = any(
@@ -277,18 +277,18 @@ class Program:
         return self.footprint(procedure).writes
 
     def chancy(self, procedure: Procedure) -> bool:
-        """Whether it throws dice, or may not terminate."""
+        """Return whether it throws dice, or may not terminate."""
         return self.footprint(procedure).chancy
 
     def circular(self, procedure: Procedure) -> bool:
-        """Whether it may call itself."""
+        """Return whether it may call itself."""
         return self.footprint(procedure).circular
 
     def reachable(self, procedure: Procedure) -> list[Procedure]:
         return list(self.reached(procedure))
 
     def reached(self, procedure: Procedure) -> Iterator[Procedure]:
-        """The procedures called, breadth first; lazily, so that a caller that stops early compiles no more."""
+        """Yield the procedures called, breadth first; lazily, so that a caller that stops early compiles no more."""
         found = [procedure]
         for p in found:
             yield p
@@ -297,7 +297,7 @@ class Program:
                     found.append(site.callee)
 
     def footprint(self, root: Procedure) -> Footprint:
-        """The footprint of a procedure: a fixed point over the call graph."""
+        """Return the footprint of a procedure: a fixed point over the call graph."""
         if root in self._footprints:
             return self._footprints[root]
         todo = self.reachable(root)
@@ -331,13 +331,13 @@ class Program:
 
     # ---- lines that are read
     def wanted(self, procedure: Procedure) -> Wants:
-        """The lines of a procedure that some rule reads (including the row of an outcome table)."""
+        """Return the lines of a procedure that some rule reads (including the row of an outcome table)."""
         if self._wanted is None:
             self._wanted = wanted_lines(self.book, self.checker.whole)
         return frozenset(self._wanted.get(procedure, ()))
 
     def ask(self, procedure: Procedure) -> None:
-        """Add the lines that a question's procedure reads; results that this invalidates are discarded."""
+        """Add the lines that a question's procedure reads, and discard results that this invalidates."""
         anew = self._discard_stale()
         if self.simultaneous.ask(procedure):
             anew = True
@@ -380,7 +380,7 @@ class Program:
 
     # ---- liveness
     def live(self, procedure: Procedure, wants: Wants, handed: frozenset[Any], closed: bool) -> Live:
-        """The liveness of a procedure, for wanted lines and returned cells that are read afterwards."""
+        """Return the liveness of a procedure, for wanted lines and returned cells that are read afterwards."""
         return self._lives.of((procedure, wants, handed, closed))
 
     @property
@@ -396,11 +396,11 @@ class Program:
         return whole(code, results, handed, self.needs(closed), self.follow)
 
     def drops(self, procedure: Procedure, wants: Wants, closed: bool) -> bool:
-        """Whether something is not followed that may not terminate, for wanted lines, here or in what is called."""
+        """Whether something that may not terminate is dead, for the wanted lines, here or in a called procedure."""
         return any(live.dropped for live in self._lives.within((procedure, wants, frozenset(), closed)))
 
     def needs(self, closed: bool) -> Callable[[Site, bool, Uses], Called]:
-        """A function that gives what a call requires, by its site, whether its record is read, and what is live
+        """Return a function that tells what a call requires, by its site, whether its record is read, and what is live
         after it.
         """
 
@@ -419,7 +419,7 @@ class Program:
         return asked
 
     def variant(self, site: Site, heard: bool, after: Uses) -> tuple[Wants, frozenset[Any]]:
-        """The lines of a call that are read, and the live part of what it returns."""
+        """Return the lines of a call that are read, and the live part of what it returns."""
         assert site.callee is not None
         wants = self.wanted(site.callee) if heard else frozenset()
         if site.lands:
@@ -427,6 +427,6 @@ class Program:
         writes = self.writes(site.callee)
         if site.snapshot < 0:
             return wants, writes & after.cells
-        # In a `together` block all bags of a kind are merged at once: who leaves one of them is in another.
+        # In a `together` block all bags of a kind are merged at once: a figure that leaves one is in another.
         handed = self.layout.with_other_bags(writes & self.layout.with_other_bags(after.cells))
         return wants, handed | (writes & {SET_AGAIN}) if handed else handed

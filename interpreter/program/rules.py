@@ -1,7 +1,8 @@
 """The interface of the rules that a program is made from (the whole book, or one specialized to a situation), and which
 lines of records they read: worlds that differ only in other lines merge.
 
-`RecordFields` takes procedures, from entry points on; gives, for a variable that holds a record, a mask of its lines.
+`RecordFields` takes procedures, beginning with entry points; for a variable that holds a record it returns a mask of
+its lines.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Rules(Protocol):
 
 
 class SimultaneousCalls:
-    """The procedures that a `together` block may call, itself or through calls, found from the entry points on."""
+    """The procedures that a `together` block may call, itself or through calls, found from the entry points."""
 
     def __init__(self, checker: Rules) -> None:
         self._checker = checker
@@ -42,7 +43,7 @@ class SimultaneousCalls:
         self.procedures: set[Procedure] = set()
 
     def ask(self, root: Procedure) -> bool:
-        """Add an entry point; returns whether there are more of them now."""
+        """Add an entry point; return whether this added procedures."""
         before = len(self.procedures)
         for procedure in self._reached([root], self._scanned):
             for block in self._checker.procedure(procedure).inside[t.Together]:
@@ -51,7 +52,7 @@ class SimultaneousCalls:
         return len(self.procedures) != before
 
     def _reached(self, roots: list[Procedure], known: set[Procedure]) -> list[Procedure]:
-        """What can be reached and is not known yet; it is known from then on."""
+        """The procedures that can be reached and are not in `known`, to which they are added."""
         found = []
         for procedure in roots:
             if procedure not in known:
@@ -66,19 +67,19 @@ Mask = tuple[bool, ...] | None  # which lines of a record are read; None: all
 
 
 class RecordFields:
-    """The lines read, by the variable that holds their record; `ALL` where the whole record is used."""
+    """The lines read, by the variable that holds their record; `ALL` if the whole record is used."""
 
     def __init__(self, checker: Rules) -> None:
         self._checker = checker
-        self._inside: dict[t.Variable, set[str]] = {}  # read in its own procedure
-        self._outside: dict[t.Variable, set[str]] = {}  # read by callers of its procedure
+        self._inside: dict[t.Variable, set[str]] = {}  # lines read in its own procedure
+        self._outside: dict[t.Variable, set[str]] = {}  # lines read by callers of its procedure
         self._onward: dict[t.Variable, list[t.Variable]] = {}  # variable → totals that it is added to
         self._scanned: set[Procedure] = set()
         self._roots: list[Procedure] = []  # entry points not scanned yet
         self._given: dict[tuple[t.Variable, bool], Mask] = {}
 
     def ask(self, root: Procedure) -> bool:
-        """Add an entry point; returns whether a mask that was given is another one now."""
+        """Add an entry point; return whether a mask that was returned earlier has changed."""
         self._roots.append(root)
         if not self._given:
             return False

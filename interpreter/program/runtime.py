@@ -1,6 +1,6 @@
 """Functions that generated code calls: bags of figures, ranges, faces that pass, weights of worlds.
 
-All take and give encoded values. A bag is a sorted tuple of (figure, count) with count > 0, so that equal bags are
+All take and return encoded values. A bag is a sorted tuple of (figure, count) with count > 0, so that equal bags are
 equal tuples and equal worlds merge. A figure is a tuple (holder, kind, attributes…). A front is `{world: weight}`, with
 integer weights over one common denominator.
 """
@@ -17,7 +17,7 @@ from interpreter.vocabulary.functions import Figure as Figure
 from interpreter.vocabulary.functions import Refused as Refused
 from interpreter.vocabulary.functions import first_figure
 
-# Limits on untrusted rules, far beyond any real game; beyond them both engines refuse.
+# Limits against untrusted rules, far beyond any real game; both engines refuse to exceed them.
 MOST_DICE = 2_000  # dice thrown at once
 MOST_WAYS = 200_000  # answers to one question
 MOST_THINGS = 1_000  # things in play
@@ -25,7 +25,7 @@ MOST_WEIGHT = 1_000_000  # expression nodes of one value, counted again for each
 
 
 def bag(groups: Iterable[tuple[Figure, int]]) -> Bag:
-    """The canonical bag of some groups: equal ones summed, empty ones dropped, sorted."""
+    """Return the canonical bag of some groups: equal ones summed, empty ones dropped, sorted."""
     counts: dict[Figure, int] = {}
     for figure, n in groups:
         counts[figure] = counts.get(figure, 0) + n
@@ -33,7 +33,7 @@ def bag(groups: Iterable[tuple[Figure, int]]) -> Bag:
 
 
 def ordered(groups: list[tuple[Figure, int]]) -> Bag:
-    """Groups sorted by their figures' attributes; None sorts first."""
+    """Return groups sorted by their figures' attributes; None sorts first."""
     try:
         return tuple(sorted(groups))
     except TypeError:
@@ -41,22 +41,22 @@ def ordered(groups: list[tuple[Figure, int]]) -> Bag:
 
 
 def figure_order(figure: Figure) -> list[tuple[bool, Any]]:
-    """A sort key for figures: None is less than every number."""
+    """Return a sort key for figures: None is less than every number."""
     return [(value is not None, value) for value in figure]
 
 
 def size(b: Bag) -> int:
-    """The number of figures in a bag."""
+    """Return the number of figures in a bag."""
     return sum([n for _, n in b])
 
 
 def join(a: Bag, b: Bag) -> Bag:
-    """The multiset sum of two bags."""
+    """Return the multiset sum of two bags."""
     return bag((*a, *b)) if a and b else a or b
 
 
 def larger(a: Bag, b: Bag) -> Bag:
-    """The union of two bags in which equal figures overlap as much as possible."""
+    """Return the union of two bags in which equal figures overlap as much as possible."""
     if not a or not b:
         return a or b
     counts = dict(a)
@@ -66,7 +66,7 @@ def larger(a: Bag, b: Bag) -> Bag:
 
 
 def united(a: Bag, b: Bag, stocks: tuple[Bag, ...], state: Sequence[Any], held: int, gone: int) -> Bag:
-    """The union of two bags with the smallest possible overlap.
+    """Return the union of two bags with the smallest possible overlap.
 
     There cannot be more of a figure than exist, nor than any of `stocks` has, of which both bags are subsets. Figures
     out of play, if they are only counted, are taken to be distinct.
@@ -87,13 +87,13 @@ def united(a: Bag, b: Bag, stocks: tuple[Bag, ...], state: Sequence[Any], held: 
 
 
 def number_there(figure: Figure, state: Sequence[Any], held: int, gone: int) -> int:
-    """How many figures are equal to this one, in play and, if `gone` is a cell, out of play."""
+    """Return the number of figures equal to this one, in play and, if `gone` is a cell, out of play."""
     there: int = dict(state[figure[0] + held]).get(figure, 0)
     return there + (dict(state[figure[0] + gone]).get(figure, 0) if gone >= 0 else 0)
 
 
 def without(a: Bag, b: Bag) -> Bag:
-    """The multiset difference of two bags."""
+    """Return the multiset difference of two bags."""
     counts = dict(a)
     for figure, n in b:
         if figure in counts:
@@ -102,28 +102,28 @@ def without(a: Bag, b: Bag) -> Bag:
 
 
 def only_figure(figure: Figure | None) -> Bag:
-    """The bag of one figure; empty for None."""
+    """Return the bag of one figure; empty for None."""
     return () if figure is None else ((figure, 1),)
 
 
 def only_one(value: int) -> tuple[int, ...]:
-    """The tuple of one row or thing; empty for an absent one (-1)."""
+    """Return the tuple of one row or thing; empty for an absent one (-1)."""
     return () if value < 0 else (value,)
 
 
 @lru_cache(4096)
 def with_one(rows: tuple[int, ...], row: int) -> tuple[int, ...]:
-    """The sorted rows or things, with one more."""
+    """Return the sorted rows or things, with one more."""
     return rows if row < 0 or row in rows else tuple(sorted((*rows, row)))
 
 
 def holders(b: Bag) -> tuple[int, ...]:
-    """The holders of the figures, sorted."""
+    """Return the holders of the figures, sorted."""
     return tuple(sorted({f[0] for f, _ in b}))
 
 
 def figures_of(record: tuple[Any, ...] | None, path: tuple[int, ...], one: bool) -> Bag:
-    """The figures in a line of a record; empty if the line did not run or is not kept."""
+    """Return the figures in a line of a record; empty if the line did not run or is not kept."""
     value: Any = record
     for place in path:
         value = None if value is None else value[place]
@@ -131,12 +131,12 @@ def figures_of(record: tuple[Any, ...] | None, path: tuple[int, ...], one: bool)
 
 
 def only_lines(record: tuple[Any, ...] | None, kept: tuple[bool, ...]) -> tuple[Any, ...] | None:
-    """A record with the lines that are not kept set to None."""
+    """Return a record with the lines that are not kept set to None."""
     return None if record is None else tuple([x if keep else None for x, keep in zip(record, kept, strict=True)])
 
 
 def with_part(record: tuple[Any, ...] | None, path: tuple[int, ...], figures: Bag, one: bool) -> Any:
-    """A record with the figures of one line replaced."""
+    """Return a record with the figures of one line replaced."""
     if record is None or record[path[0]] is None:
         return record
     here = record[path[0]]
@@ -148,14 +148,14 @@ def with_part(record: tuple[Any, ...] | None, path: tuple[int, ...], figures: Ba
 
 
 def with_parts(record: tuple[Any, ...] | None, parts: tuple[tuple[tuple[int, ...], Bag], ...]) -> Any:
-    """A record with the figures of several lines replaced, each given by its path."""
+    """Return a record with the figures of several lines replaced, each given by its path."""
     for path, figures in parts:
         record = with_part(record, path, figures, False)
     return record
 
 
 def without_one(b: Bag) -> Bag:
-    """A bag with one figure of its first group less."""
+    """Return a bag with one figure of its first group less."""
     (figure, n), *rest = b
     return ((figure, n - 1), *rest) if n > 1 else tuple(rest)
 
@@ -166,7 +166,7 @@ def without_alike(b: Bag, figure: Any) -> tuple[Bag, int]:
 
 
 def extremes(ranked: list[tuple[Any, Any]], most: bool, nothing: Any) -> tuple[Any, ...]:
-    """The items with the highest (or lowest) value, in order; items without a value are skipped."""
+    """Return the items with the highest (or lowest) value, in order; items without a value are skipped."""
     held = [value for _, value in ranked if value != nothing]
     if not held:
         return ()
@@ -175,58 +175,58 @@ def extremes(ranked: list[tuple[Any, Any]], most: bool, nothing: Any) -> tuple[A
 
 
 def portion(portions: tuple[tuple[Any, Any], ...], whose: Any) -> Any:
-    """The portion that was dealt to a receiver; the first portion if the receiver has changed since."""
+    """Return the portion that was dealt to a receiver; the first portion if the receiver has changed since."""
     return next((part for who, part in portions if who == whose), portions[0][1])
 
 
 def other_portions(portions: tuple[tuple[Any, Any], ...], whose: Any) -> tuple[tuple[Any, Any], ...]:
-    """The portions without that of a receiver, which `portion` gives."""
+    """Return the portions without that of a receiver, which `portion` returns."""
     place = next((i for i, (who, _) in enumerate(portions) if who == whose), 0)
     return portions[:place] + portions[place + 1 :]
 
 
-NO_ROLL = (1, 0, 1, True, False, False)  # a roll of an absent subject: no die is thrown
+NO_ROLL = (1, 0, 1, True, False, False)  # a roll of an absent subject, for which no die is thrown
 
 
 def grown(value: Any, by: Any) -> Any:
-    """A sum in which None counts as 0; None plus 0 stays None."""
+    """Return a sum in which None counts as 0; None plus 0 stays None."""
     return value + by if value is not None else by or None
 
 
 def kept_within(value: Any, low: Any, high: Any) -> Any:
-    """A number clamped to its bounds, if it has any; None stays None."""
+    """Return a number clamped to its bounds, if it has any; None stays None."""
     return value if value is None or low is None or high is None else min(high, max(low, value))
 
 
 def put(figure: Figure, place: int, value: Any) -> Figure:
-    """The figure with one attribute set."""
+    """Return the figure with one attribute set."""
     return figure[:place] + (value,) + figure[place + 1 :]
 
 
 def roomy(things: tuple[int, ...]) -> tuple[int, ...]:
-    """The things in play including a new one. Raises `Refused` (E009) if there are too many."""
+    """Return the things in play including a new one. Raises `Refused` (E009) if there are too many."""
     if len(things) > MOST_THINGS:
         raise Refused("E009", None, most=f"{MOST_THINGS:,}")
     return things
 
 
 def with_made(before: tuple[Any, ...], state: Sequence[Any]) -> tuple[Any, ...]:
-    """The snapshot of a `together` block with the things made since, as they are now."""
+    """Return the snapshot of a `together` block with the things created since, as they are now."""
     return (*before, *state[len(before) :])
 
 
 def at(S: list[Any], thing: int, place: int, nothing: Any) -> Any:
-    """A cell of a thing; `nothing` if the thing is absent."""
+    """Return a cell of a thing; `nothing` if the thing is absent."""
     return S[thing + place] if thing >= 0 else nothing
 
 
 def of(parts: tuple[Any, ...] | None, place: int, nothing: Any) -> Any:
-    """A member of a tuple; `nothing` if the tuple is None."""
+    """Return a member of a tuple; `nothing` if the tuple is None."""
     return nothing if parts is None else parts[place]
 
 
 def asked(f: Callable[..., Any], args: tuple[Any, ...], unsure: tuple[int, ...], nothing: Any) -> Any:
-    """`f(*args)`; `nothing` if one of the arguments at the indices `unsure` is absent (None or -1)."""
+    """Return `f(*args)`; `nothing` if one of the arguments at the indices `unsure` is absent (None or -1)."""
     for i in unsure:
         if args[i] is None or args[i] == -1:
             return nothing
@@ -234,7 +234,7 @@ def asked(f: Callable[..., Any], args: tuple[Any, ...], unsure: tuple[int, ...],
 
 
 def known(a: Any, op: str, b: Any) -> bool:
-    """A comparison, False if either operand is missing."""
+    """Return the result of a comparison; False if either operand is missing."""
     if a is None or b is None:
         return False
     return bool(_COMPARE[op](a, b))
@@ -250,7 +250,7 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def row_moved(row: int, by: Any, top: int) -> int:
-    """The row that many rows further on, clamped to the table; an absent row stays absent."""
+    """Return the row `by` rows further on, clamped to the table; an absent row stays absent."""
     return -1 if row < 0 else int(min(top, max(0, row + by)))
 
 
@@ -258,17 +258,17 @@ Listed = Iterable[tuple[Any, int]]  # the values of a list, each with its count
 
 
 def given_of(listed: Listed, nothing: Any) -> list[tuple[Any, int]]:
-    """A list without missing values."""
+    """Return a list without missing values."""
     return [(value, n) for value, n in listed if n and value is not None and value != nothing]
 
 
 def in_list(value: Any, listed: Listed, nothing: Any) -> bool:
-    """Whether a list contains a value."""
+    """Return whether a list contains a value."""
     return any(value == one for one, _ in given_of(listed, nothing))
 
 
 def listed(several: Listed) -> tuple[tuple[Any, int], ...]:
-    """A canonical list: equal values merged, sorted."""
+    """Return a canonical list: equal values merged, sorted."""
     counts: dict[Any, int] = {}
     for value, n in several:
         counts[value] = counts.get(value, 0) + n
@@ -276,27 +276,27 @@ def listed(several: Listed) -> tuple[tuple[Any, int], ...]:
 
 
 def one_by_one(listed: Listed, nothing: Any) -> tuple[Any, ...]:
-    """The values of a list in order, repeated by their count."""
+    """Return the values of a list in order, repeated by their count."""
     return tuple(sorted([value for value, n in given_of(listed, nothing) for _ in range(n)]))
 
 
 def dice_part(cell: tuple[int, int, int] | None, part: int) -> int:
-    """The count, sides or addition of a cell such as `2d6+1`; no dice if the cell is empty."""
+    """Return the count, sides or addition of a cell such as `2d6+1`; no dice if the cell is empty."""
     return (0, 1, 0)[part] if cell is None else cell[part]
 
 
 def band_at(near: tuple[Any, ...], many: tuple[Any, ...], row: int, at: Any) -> int:
-    """The number of a row at a distance: see `band`. `near` has the bands by row, `many` the numbers."""
+    """Return the number of a row at a distance: see `band`. `near` has the bands by row, `many` the numbers."""
     return band(near[row], many[row], at)
 
 
 def every(answers: list[bool]) -> bool:
-    """Whether all of some answers hold, and there is at least one."""
+    """Return whether all of some answers hold, and there is at least one."""
     return bool(answers) and all(answers)
 
 
 def band(limits: Any, numbers: Any, at: Any) -> int:
-    """The number at a distance, by distance bands or one range."""
+    """Return the number at a distance, by distance bands or one range."""
     if limits is None or numbers is None:
         return 0
     if not isinstance(limits, tuple):
@@ -311,7 +311,7 @@ def band(limits: Any, numbers: Any, at: Any) -> int:
 
 @lru_cache(4096)
 def succeeding(sides: int, over: bool, always: int | None, never: int | None, need: Any, change: Any) -> int:
-    """The faces that pass, as a bit mask (face f is bit f); none if no target is given."""
+    """Return the faces that pass, as a bit mask (face f is bit f); none if there is no target."""
     if need is None:
         return 0
     bits = 0
@@ -327,7 +327,7 @@ def succeeding(sides: int, over: bool, always: int | None, never: int | None, ne
 
 
 def without_faces(faces: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
-    """The faces without `others`, each removed once."""
+    """Return the faces without `others`, each removed once."""
     left = list(faces)
     for face in others:
         if face in left:
@@ -336,20 +336,20 @@ def without_faces(faces: tuple[int, ...], others: tuple[int, ...]) -> tuple[int,
 
 
 def met(faces: tuple[int, ...], roll: tuple[Any, ...]) -> int:
-    """How many of the thrown faces pass a roll."""
+    """Return the number of thrown faces that pass a roll."""
     mask = roll[1]
     return sum([mask >> f & 1 for f in faces])
 
 
 def further(roll: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The roll of the dice thrown besides one already thrown, for best or worst of several."""
+    """Return the roll of the dice thrown besides one already thrown, for best or worst of several."""
     sides, mask, dice, best, _, thrown = roll
     return sides, mask, max(1, dice - 1), best, False, thrown and dice > 1
 
 
 def undecided(roll: tuple[Any, ...], passed: int, dice: int) -> int:
-    """For how many dice already thrown a further die matters: those that failed for best, those that passed for
-    worst.
+    """Return the number of dice already thrown for which a further die matters: those that failed for best, those that
+    passed for worst.
     """
     if roll[2] <= 1 or not roll[5]:
         return 0
@@ -357,14 +357,14 @@ def undecided(roll: tuple[Any, ...], passed: int, dice: int) -> int:
 
 
 def with_further(roll: tuple[Any, ...], passed: int, more: int) -> int:
-    """How many pass after the further dice."""
+    """Return the number that pass after the further dice."""
     if roll[2] <= 1 or not roll[5]:
         return passed
     return passed + more if roll[3] else more
 
 
 def once_more(roll: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The roll for dice thrown again, which are not thrown a third time."""
+    """Return the roll for dice thrown again, which are not thrown a third time."""
     sides, mask, dice, best, _, thrown = roll
     return sides, mask, max(1, dice), best, False, thrown
 
@@ -381,6 +381,19 @@ def scale(front: dict[Any, int], by: int) -> None:
         front[world] *= by
 
 
+def with_most(front: dict[Any, int], of: Callable[[Any], int]) -> tuple[dict[Any, int], dict[Any, int]]:
+    """Return the worlds of a front for which `of` is greatest, and the other worlds."""
+    found = {world: of(world) for world in front}
+    most = max(found.values())
+    if most == min(found.values()):
+        return front, {}
+    now: dict[Any, int] = {}
+    later: dict[Any, int] = {}
+    for world, weight in front.items():
+        (now if found[world] == most else later)[world] = weight
+    return now, later
+
+
 def level(den: int, *fronts: Any) -> int:
     """Scale fronts to a common denominator and return it. `fronts` alternates fronts and their denominators."""
     both = den
@@ -394,7 +407,7 @@ def level(den: int, *fronts: Any) -> int:
 
 
 def merge(front: dict[Any, int], den: int, more: dict[Any, int] | None, other: int) -> int:
-    """Add worlds to a front in place; returns its new denominator."""
+    """Add worlds to a front in place; return its new denominator."""
     if not more:
         return den
     both = lcm(den, other) if front else other

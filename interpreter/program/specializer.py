@@ -1,7 +1,7 @@
 """Specialization (partial evaluation) of the rules for one situation.
 
 Takes the checker of a book, the kinds of the things that exist, and, by attribute, the few values that it has there.
-Gives a checker of the same book whose procedures, values and rolls are shorter and equivalent from that state on. At
+Returns a checker of the same book whose procedures, values and rolls are shorter and equivalent from that state on. At
 first every attribute is assumed constant; those that a remaining step changes are dropped, until a fixed point is
 reached.
 """
@@ -25,7 +25,7 @@ Made = dict[Any, tuple[Any, frozenset[Attribute]]]  # symbol → specialized for
 
 
 def still_known(known: Stays, stays: Stays) -> Stays:
-    """The known constants that hold in another state too."""
+    """Return the known constants that also hold in another state."""
     return {x: values for x, values in known.items() if x in stays and stays[x] <= values}
 
 
@@ -38,9 +38,9 @@ def specialize(
     open_: Callable[[str], bool],
     recalls: bool,
 ) -> Specializer:
-    """The rules specialized from a procedure on, for these kinds and those created on the way.
+    """Return the rules specialized from a procedure on, for these kinds and those created on the way.
 
-    `stays` gives the values of each attribute, as long as nothing changes it. `open_` says of the address of a choice
+    `stays` has the values of each attribute, as long as nothing changes it. `open_` tells for the address of a choice
     whether a player makes it; `recalls`: figures out of play may be read from outside.
     """
     sorts, stays = set(there), dict(stays)
@@ -125,7 +125,7 @@ class Specializer:
     def _specialize_procedure(self, was: t.Checked) -> t.Checked:
         steps, inside = self._specialize_steps(was)
         made = t.Checked(was.params, steps, was.lines)
-        made.__dict__["inside"] = inside  # already computed: preset the cached property
+        made.__dict__["inside"] = inside  # already computed, so the cached property is preset
         return made
 
     def _pure(self, was: t.Pure) -> t.Pure:
@@ -135,7 +135,7 @@ class Specializer:
         return replace(was, changes=tuple([c for c in changes if not never(c.condition)]))
 
     def _memoized(self, symbol: Any, make: Callable[[], Any]) -> Any:
-        """Memoize; the assumptions of the result become assumptions of whatever requested it."""
+        """Memoize; the assumptions of the result become assumptions of every result that requests it."""
         if symbol not in self._results:
             outer, self._facts.assumed = self._facts.assumed, set()
             self._results[symbol] = make(), frozenset(self._facts.assumed)
@@ -145,7 +145,7 @@ class Specializer:
         return made
 
     def holds_for(self, stays: Stays) -> bool:
-        """Whether the results so far hold from another state on too; if so, later ones will as well."""
+        """Return whether the results so far also hold from another state on; if so, later ones will as well."""
         holds = still_known(self._facts.stays, stays)
         if not self._facts.assumed <= holds.keys():
             return False
@@ -153,11 +153,11 @@ class Specializer:
         return True
 
     def independent_of(self, changed: set[Attribute]) -> Made:
-        """The results that do not depend on these attributes."""
+        """Return the results that do not depend on these attributes."""
         return {symbol: done for symbol, done in self._results.items() if not done[1] & changed}
 
     def reached(self, root: Procedure) -> list[Parts]:
-        """The nodes, by class, of a procedure and of all that it calls."""
+        """Return the nodes, by class, of a procedure and of all that it calls."""
         todo = [root]
         for procedure in todo:
             inside = self.procedure(procedure).inside
@@ -165,7 +165,7 @@ class Specializer:
         return [self.procedure(procedure).inside for procedure in todo]
 
     def evaluated(self, done: list[Parts]) -> list[Parts]:
-        """The nodes, by class, of the values and rolls that these nodes evaluate, directly or through others."""
+        """Return the nodes, by class, of the values and rolls that these nodes evaluate, directly or through others."""
         todo = list(dict.fromkeys(_pure_calls(done)))
         found = []
         for symbol in todo:
@@ -184,8 +184,8 @@ class Specializer:
     def _specialize_steps(self, was: t.Checked) -> tuple[tuple[t.Step, ...], Parts]:
         """The specialized steps of a procedure, until no further line becomes constant; and their nodes by class."""
         outer = self._facts.lines, self._facts.known
-        said = [s.variable for s in (*was.inside[t.Assign], *was.inside[t.New])]
-        self._facts.lines = frozenset((*said, *[s.total for s in was.inside[t.Accumulate]]))
+        assigned = [s.variable for s in (*was.inside[t.Assign], *was.inside[t.New])]
+        self._facts.lines = frozenset((*assigned, *[s.total for s in was.inside[t.Accumulate]]))
         self._facts.known = {}
         made = was.steps
         while True:

@@ -1,6 +1,6 @@
 """The initial state of a situation.
 
-Takes things with encoded values, and a Program. Gives a `Start`: the state as a list, the key of each cell, the place
+Takes things with encoded values, and a Program; returns a `Start`: the state as a list, the key of each cell, the place
 of each thing, and the stated facts.
 """
 
@@ -27,7 +27,7 @@ from .words import Words
 
 
 class NotEnough(Exception):
-    """A script of dice ran out at a line."""
+    """Raised if a script of dice has too few faces for a line."""
 
     def __init__(self, line: str, wanted: int, sides: int) -> None:
         super().__init__(line)
@@ -35,7 +35,7 @@ class NotEnough(Exception):
 
 
 class BadFace(Exception):
-    """A script of dice has a face that the die does not have."""
+    """Raised if a script of dice has a face that the die does not have."""
 
     def __init__(self, line: str, face: int, sides: int) -> None:
         super().__init__(line)
@@ -43,7 +43,7 @@ class BadFace(Exception):
 
 
 class TwoLines(Exception):
-    """A script of dice gives faces to a name that matches two lines, both of which throw."""
+    """Raised if a script of dice gives faces to a name that matches two lines, both of which throw."""
 
     def __init__(self, key: str, lines: tuple[str, str]) -> None:
         super().__init__(key)
@@ -51,7 +51,7 @@ class TwoLines(Exception):
 
 
 class Unstated(Exception):
-    """The rules asked for a fact that is not stated; `asked` is the place where they do."""
+    """Raised if the rules ask for a fact that is not stated; `asked` is the place in the rules."""
 
     def __init__(self, fact: Fact, things: tuple[str, ...], asked: Where | None) -> None:
         super().__init__(fact.name)
@@ -63,8 +63,8 @@ class Unstated(Exception):
 
 
 class Start(Record):
-    """The initial state. `keys`: what each cell is; `places`: the offset of each thing by name, and `names` the
-    reverse; `facts`: the stated facts.
+    """The initial state. `keys` describes each cell; `places` has the offset of each thing by name, and `names` the
+    reverse; `facts` has the stated facts.
     """
 
     state: list[Any]
@@ -72,12 +72,12 @@ class Start(Record):
     places: dict[str, int]
     names: dict[int, str]
     facts: dict[tuple[str, tuple[Any, ...]], Any]  # created things are identified by the address of their line
-    groups: dict[Figure, list[Group]] = field(default_factory=dict)  # figure → the descriptions it comes from
+    groups: dict[Figure, list[Group]] = field(default_factory=dict)  # figure → the descriptions that it comes from
     over: list[tuple[str, Any, int, int]] = field(default_factory=list)  # marks over a limit: what, where, count, limit
 
 
 def begin(program: Program, situation: Situation) -> Start:
-    """The initial state of a situation, with its defaults evaluated."""
+    """Return the initial state of a situation, with its defaults evaluated."""
     layout = program.layout
     moments = program.checker.book.moments.values()
     cells = [(), (), None, *[False for _ in moments], *[() for _ in layout.changing]]
@@ -184,9 +184,9 @@ def uniform(layout: Layout, start: Start) -> Stays:
     return found
 
 
-Become = dict[tuple[Any, ...], Any]  # facts that were set: arguments → value
+Become = dict[tuple[Any, ...], Any]  # facts set by lines: arguments → value
 
-NOBODY = (-1, None)  # as a thing, and as a counted thing
+NOBODY = (-1, None)  # for a thing, and for a figure
 NOT_STATED = object()
 
 
@@ -196,8 +196,8 @@ def _lookup_type(param: Param) -> Type:
 
 
 def answerer(start: Start, book: Book) -> Callable[..., Any]:
-    """The function that answers questions of fact: `answer(name, args, state, default, place, become)`, where `become`
-    has the facts that lines have set. It raises `Unstated` for a fact without a value.
+    """Return the function that answers questions of fact: `answer(name, args, state, default, place, become)`, where
+    `become` has the facts that lines have set. It raises `Unstated` for a fact without a value.
 
     A distance between two things holds both ways, unless each is stated, or the fact has a default.
     """
@@ -260,13 +260,13 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
 
 
 def _creating_line(place: int, state: list[Any]) -> str | None:
-    """The address of the line that created a thing; None if the situation has it."""
+    """The address of the line that created a thing; None if it is a thing of the situation."""
     origin = state[place + ORIGIN] if place >= 0 else None
     return origin[0] if origin is not None else None
 
 
 def _limits(program: Program, situation: Situation, start: Start) -> None:
-    """Report things that begin with more of a mark than its limit allows: `up to N per unit`."""
+    """Record things that begin with more of a mark than its limit allows: `up to N per unit`."""
     checker = program.checker
     for thing in situation.things:
         for kind in [s for k in thing.kind.lineage() for b in k.bags for s in b.sorts()]:

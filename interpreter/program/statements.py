@@ -1,7 +1,7 @@
 """Statements of the intermediate representation: the effect of one line of a procedure (`Act`), and the lines of a
 value or roll.
 
-All are frozen nodes of terms. An `Act` says what it reads (`uses`), sets and writes.
+All are immutable nodes of terms. An `Act` knows what it reads (`uses`), sets and writes.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Act(Struct):
 
     @property
     def uses(self) -> Uses:
-        """The slots and cells that it reads; computed once."""
+        """The slots and cells that it reads, memoized."""
         try:
             return self._uses
         except AttributeError:
@@ -79,7 +79,8 @@ class SetCell(Act, Struct):
 
 
 class SetEach(Act, Struct):
-    """Assigns a value to a cell of each of some things; `EACH` is the current thing, an absent one (-1) is skipped."""
+    """Assigns a value to a cell of each of several things; `EACH` is the current thing, an absent one (-1) is skipped.
+    """
 
     things: Term
     place: int
@@ -100,8 +101,7 @@ class Follow(Act, Struct):
 
 
 class Make(Act, Struct):
-    """Creates a thing from the initial `cells`, records its origin, assigns `values` at `places`, and puts it in
-    play.
+    """Creates a thing from the initial `cells`, records its origin, assigns `values` at `places`, and puts it in play.
     """
 
     sets: int
@@ -141,8 +141,8 @@ class Lend(Act, Struct, eq=False):
     writes: Cells = field(default=NAMES_LENT.reads, kw_only=True)
 
     def act(self, dead: Callable[[Any], bool], under: bool) -> Act:
-        """The equivalent assignment. `dead` says whether a statement is dead; `under`: names lent by our caller are
-        read later, so they are kept below.
+        """Return the equivalent assignment. `dead` tells whether a statement is dead; `under`: names lent by our caller
+        are read later, so they are kept below.
         """
         held = tuple([NONE if dead(taken) else what for what, taken in self.names])
         kept = slot(self.sets)
@@ -204,7 +204,7 @@ Line = Let | When | Told | Judge | Give
 
 
 def terms_of(body: tuple[Line, ...]) -> list[Term]:
-    """All terms of some statements, including nested ones."""
+    """Return all terms of some statements, including nested ones."""
     found: list[Term] = []
     for line in body:
         match line:

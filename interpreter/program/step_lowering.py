@@ -93,7 +93,7 @@ class Lowering:
             case t.Tell():
                 self.effects.step_tell(step)
             case t.Done():
-                pass  # a flag for whether it ran, if needed, is a step of its own
+                pass  # the flag for whether it ran, if needed, is a step of its own
             case _:
                 raise TypeError(type(step).__name__)
 
@@ -116,8 +116,8 @@ class Lowering:
             self.builder.let(step.variable, made, view=self._view(value))
         self.builder.named(step.variable, step.value)
         if isinstance(value, t.Fitting) and self.emitter.traced:
-            told = [self.builder.term(value.items), self.builder.name(step.variable)]
-            self.builder.note("fits", step.line, step.variable.type, value.mark, told)
+            values = [self.builder.term(value.items), self.builder.name(step.variable)]
+            self.builder.note("fits", step.line, step.variable.type, value.mark, values)
         if "?" not in step.variable.name:
             parts = operands(value) if self.emitter.traced and step.variable.type.name in _COUNTED else []
             name = self.builder.name(step.variable)
@@ -135,7 +135,7 @@ class Lowering:
         return None
 
     def noting_term(self, e: t.Expr, line: LineInfo) -> Term:
-        """Like `term`; in a traced program, filters note each member."""
+        """Return the result of `term`; in a traced program, filters note each member."""
         self.emitter.asking = line if self.emitter.traced else None
         found = self.builder.term(e)
         self.emitter.asking = None
@@ -198,7 +198,7 @@ class Lowering:
             self.steps(steps)
 
     def _note_condition(self, condition: t.Expr, written: t.Expr, line: LineInfo) -> t.Expr:
-        """In a traced program: the condition with each conjunct in a variable, and a note that says which one failed.
+        """In a traced program, the condition with each conjunct in a variable, and a note that tells which one failed.
 
         Parts without source text are not noted.
         """
@@ -329,8 +329,8 @@ def _dice_derivation(e: t.Expr) -> str:
 
 
 def _split_round_end(loop: While | Until) -> None:
-    """Move statements at the end of a round out of it (`last`), as totals grow with every round, and the round must not
-    read them.
+    """Move statements at the end of a round out of it (`last`), because totals grow with every round and the round must
+    not read them.
 
     Statements that read only what the round reads anyway stay inside, where they are memoized with it.
     """

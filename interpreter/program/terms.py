@@ -1,6 +1,6 @@
-"""Expressions of the intermediate representation: frozen nodes that know which slots and cells they read.
+"""Expressions of the intermediate representation: immutable nodes that know which slots and cells they read.
 
-Two terms are equal when they have the same structure. Passes rebuild them with `mapped`; `printer.py` prints them.
+Two terms are equal if they have the same structure. Passes rebuild them with `mapped`; `printer.py` prints them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NOTHING = Uses()
 
 
 class Term(Struct):
-    """An expression, with properties that follow from its operands; each is computed once."""
+    """An expression, with properties that follow from its operands and are memoized."""
 
     __slots__ = ("_of_state", "_speaks", "_uses")
 
@@ -75,7 +75,7 @@ class Term(Struct):
 
 
 def all_uses(terms: Iterable[Term]) -> Uses:
-    """The slots and cells that any of some terms reads."""
+    """Return the slots and cells that any of some terms reads."""
     found = NOTHING
     for term in terms:
         uses = term.uses
@@ -97,7 +97,7 @@ class Const(Term, Struct, eq=False):
 
 
 class Bound(Term, Struct, eq=False):
-    """A value bound to a name in a program's namespace, as it has no literal."""
+    """A value without a literal form, bound to a name in a program's namespace."""
 
     name: str
     value: Any
@@ -183,13 +183,13 @@ class Not(Term, Struct):
 
 
 class Minus(Term, Struct):
-    """A number with the other sign."""
+    """A number with the opposite sign."""
 
     of: Term
 
 
 class IfElse(Term, Struct):
-    """`value` where the test holds, else `other`."""
+    """`value` if the test holds, else `other`."""
 
     test: Term
     value: Term
@@ -197,7 +197,7 @@ class IfElse(Term, Struct):
 
 
 class Tuple(Term, Struct):
-    """A tuple of the parts; a `Spread` among them gives all its members."""
+    """A tuple of the parts; a `Spread` among them contributes all its members."""
 
     parts: tuple[Term, ...]
 
@@ -209,7 +209,7 @@ class Spread(Term, Struct):
 
 
 class SetOf(Term, Struct):
-    """A set of the parts; a `Spread` among them gives all its members."""
+    """A set of the parts; a `Spread` among them contributes all its members."""
 
     parts: tuple[Term, ...]
 
@@ -254,13 +254,13 @@ class Call(Term, Struct):
 
 
 class Function(Struct, eq=False):
-    """A value or roll: its parameters, its statements, what it reads; `weight` is its number of expression nodes,
-    as a measure of cost.
+    """A value or roll: its parameters, its statements, what it reads; `weight` is its number of expression nodes, as a
+    measure of cost.
     """
 
     name: str
     params: tuple[str, ...]
-    body: tuple[Any, ...]  # of `statements.py`: `Let`, `When`, `Told`, `Judge`, `Give`
+    body: tuple[Any, ...]  # statements of `statements.py`: `Let`, `When`, `Told`, `Judge`, `Give`
     reads: Cells
     of_state: bool
     used: tuple[bool, ...]
@@ -268,7 +268,7 @@ class Function(Struct, eq=False):
 
 
 class Apply(Term, Struct):
-    """A call of a value or roll, with the state if it reads one, and those arguments that it uses."""
+    """A call of a value or roll, with the state if it reads one, and the arguments that it uses."""
 
     function: Function
     state: Term | None
@@ -293,55 +293,55 @@ class Itself(Term, Struct):
 
 STATE = State()
 NONE, TRUE, FALSE, ZERO, ONE, NO_MEMBERS = map(Const, (None, True, False, 0, 1, ()))
-NOBODY = Const(-1)  # or no row
+NOBODY = Const(-1)  # also for an absent row
 
 
 @lru_cache(4096)
 def slot(number: int) -> Slot:
-    """The term of a slot, one object for each number while it is cached."""
+    """Return the term of a slot, one object for each number while it is cached."""
     return Slot(number)
 
 
 # ---- making terms
 @lru_cache(4096, typed=True)
 def const(value: int | bool | tuple[int, ...]) -> Const:
-    """The term of a constant, one object for each value and type while it is cached."""
+    """Return the term of a constant, one object for each value and type while it is cached."""
     return Const(value)
 
 
 def infix(left: Term, operator: str, right: Term) -> Infix:
-    """Two terms with an operator of Python between them."""
+    """Return two terms with an operator of Python between them."""
     return Infix((operator,), (left, right))
 
 
 def call(name: str, *args: Term, reads: Cells = NO_CELLS) -> Call:
-    """A call of a function by its name; `reads` are the cells that the function itself reads."""
+    """Return a call of a function by its name; `reads` are the cells that the function itself reads."""
     return Call(name, args, reads)
 
 
 def or_zero(term: Term) -> Or:
-    """A number as an operand: a missing one counts as 0."""
+    """Return a number as an operand: a missing one counts as 0."""
     return Or((term, ZERO))
 
 
 def is_none(term: Term) -> Infix:
-    """Whether a term is None."""
+    """Return the test that a term is None."""
     return infix(term, "is", NONE)
 
 
 def is_some(term: Term) -> Infix:
-    """Whether a term is not None."""
+    """Return the test that a term is not None."""
     return infix(term, "is not", NONE)
 
 
 # ---- operands of terms
 class _Held(dict[type[Any], tuple[tuple[str, bool], ...]]):
-    """For each class, its fields that hold operands, and whether each holds several."""
+    """For each class, its fields that contain operands, and whether each contains several."""
 
     def __missing__(self, of: type[Any]) -> tuple[tuple[str, bool], ...]:
         kinds = {"Term": False, "Term | None": False, "tuple[Term, ...]": True}
-        said = of.__annotations__
-        self[of] = found = tuple([(name, kinds[said[name]]) for name in names(of) if said.get(name) in kinds])
+        types = of.__annotations__
+        self[of] = found = tuple([(name, kinds[types[name]]) for name in names(of) if types.get(name) in kinds])
         return found
 
 
@@ -349,7 +349,7 @@ _HELD = _Held()
 
 
 def operands(node: object) -> Sequence[Term]:
-    """The terms that a term or statement consists of, without those of nested statements."""
+    """Return the terms that a term or statement consists of, without those of nested statements."""
     held = _HELD[type(node)]
     if not held:
         return ()
@@ -364,14 +364,14 @@ def operands(node: object) -> Sequence[Term]:
 
 
 def parts(term: Term) -> Iterator[Term]:
-    """A term and all terms inside it."""
+    """Yield a term and all terms inside it."""
     yield term
     for operand in operands(term):
         yield from parts(operand)
 
 
 def free_locals(term: Term) -> frozenset[str]:
-    """The local names that a term reads and does not bind itself."""
+    """Return the local names that a term reads and does not bind itself."""
     read, bound = set[str](), set[str]()
     for part in parts(term):
         match part:
@@ -385,12 +385,12 @@ def free_locals(term: Term) -> frozenset[str]:
 
 
 def is_work(term: Term) -> bool:
-    """Whether evaluating a term is more work than looking its value up."""
+    """Return whether evaluating a term is more work than looking its value up."""
     return isinstance(term, Apply) or (isinstance(term, Gather) and term.kind == "tuple")
 
 
 def mapped(node: T, make: Callable[[Term], Term]) -> T:
-    """The node with `make` applied to its operands; the node itself if nothing changes."""
+    """Return the node with `make` applied to its operands; the node itself if nothing changes."""
     changed: dict[str, Any] = {}
     for name, many in _HELD[type(node)]:
         part = getattr(node, name)

@@ -1,7 +1,8 @@
 """Identities of dice: one `Thrower` per line, number of sides and throwing things.
 
-Its `stream` is the part of a seeded die's name that does not depend on the seed. It has names only, of the line and of
-the things, and no place in the state: a mark, a line or a thing more elsewhere leaves the dice of a seed as they were.
+Its `stream` is the part of a seeded die's name that does not depend on the seed. It consists of names only, of the line
+and of the things, and of no index in the state: adding a mark, a line or a thing elsewhere does not change the dice of
+a seed.
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ class Throwers(dict[tuple[Any, ...], Thrower]):
     """The throwers of one situation, by the address of the line, the sides of the die and the offsets of the throwing
     things.
 
-    `names` has the names of the things of the situation by their offsets, and `size` the number of their cells: a thing
-    created since is called by how far behind these it begins, so that the dice of a second one still go by how many
-    attributes the first has.
+    `names` has the names of the things of the situation by their offsets, and `size` the number of their cells. A thing
+    created later is named by its offset beyond these, so that the dice of a second created thing do depend on the
+    number of attributes of the first.
     """
 
     __slots__ = ("names", "size")

@@ -1,8 +1,8 @@
 """Notes of a running program: for a trace, each line and its operands; for coverage, what has run.
 
-A `Note` says, by number, which line of the rules a point of the program belongs to. `conjuncts` and `operands` take a
-typed expression, and give those parts that have source text and can be evaluated again without a question. A `Seen`
-records which procedures ran, and which table rows were read.
+A `Note` assigns, by number, a point of the program to a line of the rules. `conjuncts` and `operands` take a typed
+expression, and return those parts that have source text and can be evaluated again without a question. A `Seen` records
+which procedures ran, and which table rows were read.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class Note(Struct, eq=False):
     parts: tuple[Part, ...] = ()
 
 
-# A traced program appends records `(steps, values…)` to a list: each step takes some of the values.
-# NOTE (number of the note, count of values; 0: one value that holds them all) · KNOWN (notes with constant values) ·
-# CLEAR (discard reasons so far) · ASKED (site; question, answer, faces) · CALLED (site, count of arguments; arguments)
-# · SKIP (site: a call without its subject) · LEFT (end of a call). A record may also be one note: `(number, values…)`.
+# A traced program appends records `(steps, values…)` to a list: each step consumes some of the values. NOTE (number of
+# the note, count of values; 0: one value that contains them all) · KNOWN (notes with constant values) · CLEAR (discard
+# reasons so far) · ASKED (site; question, answer, faces) · CALLED (site, count of arguments; arguments) · SKIP (site: a
+# call without its subject) · LEFT (end of a call). A record may also be one note: `(number, values…)`.
 NOTE, KNOWN, CLEAR, ASKED, CALLED, SKIP, LEFT = range(7)
 
 _SAID = ("number", "inches", "truth", "row", "target", "dice")
@@ -55,7 +55,7 @@ _ASKING = (*t.SITES, t.CallValue, t.Cell, t.BandAt, t.FactOf, t.RollOf, t.Filter
 
 
 def conjuncts(e: t.Expr) -> list[t.Expr]:
-    """The conjuncts of a condition, in order."""
+    """Return the conjuncts of a condition, in order."""
     if isinstance(e, t.Op) and e.name == "and":
         return [c for part in e.args for c in conjuncts(part) if not _always(c)]
     return [e]
@@ -74,9 +74,9 @@ def operands(e: t.Expr) -> list[t.Expr]:
     return [part for part in found.values() if part is not e]
 
 
-def _is_dice(said: str) -> bool:
+def _is_dice(text: str) -> bool:
     """Whether the source text is a dice literal such as `2d6`."""
-    count, d, sides = said.partition("d")
+    count, d, sides = text.partition("d")
     return d == "d" and (not count or count.isdigit()) and sides.isdigit()
 
 
@@ -98,7 +98,7 @@ def _operands(e: t.Expr) -> Iterator[t.Expr]:
 
 
 def as_part(e: t.Expr) -> Part:
-    """An operand as a trace names it."""
+    """Return an operand as a trace names it."""
     assert e.where is not None
     match e:
         case t.CallValue():
@@ -111,7 +111,7 @@ def as_part(e: t.Expr) -> Part:
 
 
 def looks_at_dice(e: t.Expr, lines: Callable[[Procedure], t.Checked], thrown: set[t.Variable]) -> bool:
-    """Whether a condition reads the faces of dice: directly, through a variable, or in a line of a call."""
+    """Return whether a condition reads the faces of dice: directly, through a variable, or in a line of a call."""
     for part in t.parts(e):
         if isinstance(part, t.Expr) and part.type.name == "dice":
             return True
@@ -127,7 +127,7 @@ def looks_at_dice(e: t.Expr, lines: Callable[[Procedure], t.Checked], thrown: se
 
 
 def of_faces(e: t.Expr, thrown: Collection[t.Variable] = ()) -> bool:
-    """Whether an expression is faces of dice, their sum, or a count of them; or such a value and something added."""
+    """Return whether an expression is faces of dice, their sum, or a count of them; or such a value plus something."""
     if isinstance(e, t.Op) and OPERATIONS[e.name].sums:
         return any(of_faces(a, thrown) for a in e.args)
     if isinstance(e, t.Var):
@@ -136,7 +136,7 @@ def of_faces(e: t.Expr, thrown: Collection[t.Variable] = ()) -> bool:
 
 
 def shows_faces(e: t.Expr, thrown: Collection[t.Variable] = ()) -> bool:
-    """Whether the value of a line depends directly on thrown dice, and on no choice."""
+    """Return whether the value of a line depends directly on thrown dice, and on no choice."""
     if of_faces(e, thrown):
         return True
     return e.type.name in ("dice", "faces") and not isinstance(e, t.Choose | t.Var)
@@ -150,7 +150,7 @@ class Seen:
         self.rows: set[tuple[str, int]] = set()
 
     def column(self, table: Table, cells: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The cells of a column, as a tuple that records reads."""
+        """Return the cells of a column, as a tuple that records reads."""
         column = _Column(cells)
         column.table, column.rows = table.name, self.rows
         return column

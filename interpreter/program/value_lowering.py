@@ -1,6 +1,6 @@
 """Lowering of values and rolls, line by line, to the statements of a function.
 
-Takes a checked value or roll, and an `Expressions`. In a traced program each line is noted, whether it applied or not.
+Takes a checked value or roll, and an `Expressions`. In a traced program each line is noted, whether or not it applied.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ROLL: dict[str, Term] = {
 
 
 def body_of(emitter: Expressions, symbol: PureDef, pure: t.Pure) -> tuple[Line, ...]:
-    """The statements of a value or roll."""
+    """Return the statements of a value or roll."""
     return _roll_body(emitter, symbol, pure) if isinstance(symbol, Roll) else _value_body(emitter, symbol, pure)
 
 
@@ -68,8 +68,8 @@ def _value_body(emitter: Expressions, symbol: PureDef, pure: t.Pure) -> tuple[Li
             continue
         _applied(emitter, change, body, [Let("r", value)], r, pure.type)
     if emitter.traced:
-        said = f"{symbol.name}.{NEEDED}" if isinstance(symbol, Needed) else ""
-        number = emitter.note("value", line_of(emitter, pure, symbol), pure.type, symbol, said)
+        name = f"{symbol.name}.{NEEDED}" if isinstance(symbol, Needed) else ""
+        number = emitter.note("value", line_of(emitter, pure, symbol), pure.type, symbol, name)
         body.append(Told(Const(number), (r,)))
     return (*body, Give(r))
 
@@ -105,18 +105,18 @@ def _roll_body(emitter: Expressions, symbol: Roll, pure: t.Pure) -> tuple[Line, 
         changed.add(name)
         _applied(emitter, change, lines, act, result or Local(name))
     begins = [Let(name, first) for name, first in ROLL.items() if name in changed]
-    said = {name: Local(name) if name in changed else first for name, first in ROLL.items()}
+    locals_ = {name: Local(name) if name in changed else first for name, first in ROLL.items()}
     if emitter.traced:
         number = emitter.note("roll", line_of(emitter, pure, symbol), pure.type, symbol)
-        told = [said[name] for name in ("need", "change", "dice", "best", "again", "verdict")]
-        lines.append(Told(const(number), tuple(told)))
-    verdict = said.pop("verdict") if "verdict" in changed else None
-    said.pop("verdict", None)
-    return (*begins, *lines, Judge(c.sides, c.over, c.always, c.never, **said, verdict=verdict))
+        values = [locals_[name] for name in ("need", "change", "dice", "best", "again", "verdict")]
+        lines.append(Told(const(number), tuple(values)))
+    verdict = locals_.pop("verdict") if "verdict" in changed else None
+    locals_.pop("verdict", None)
+    return (*begins, *lines, Judge(c.sides, c.over, c.always, c.never, **locals_, verdict=verdict))
 
 
 def line_of(emitter: Expressions, pure: t.Pure, symbol: PureDef) -> Any:
-    """The line of a symbol's notes: its first line, or that of its title."""
+    """Return the line of a symbol's notes: its first line, or that of its title."""
     return (
         pure.changes[0].line
         if pure.changes

@@ -1,6 +1,6 @@
 """Closed procedures: those that read and write nothing but the cells of their own parameters.
 
-`Footprints` gives the cells by parameter, or None if a procedure reads more (all units, facts, figures, relations). A
+`Footprints` returns the cells by parameter, or None if a procedure reads more (all units, facts, figures, relations). A
 closed procedure is lowered a second time as a function of values, with each cell a slot, so that equal situations of
 different things are computed once.
 """
@@ -44,7 +44,7 @@ class Footprint(Struct):
 
 
 class ReadsBeyond(Exception):
-    """A procedure reads more than its parameters."""
+    """Raised if a procedure reads more than its parameters."""
 
 
 class Footprints:
@@ -69,7 +69,7 @@ class Footprints:
             sets = checked.inside[t.SetAttr] or any(
                 a.attribute.low is not None or a.attribute.type.many for a in checked.inside[t.AddAttr]
             )
-            notes = sets and procedure in self.simultaneous  # what it sets, in a cell of the state
+            notes = sets and procedure in self.simultaneous  # it also records what it sets, in a cell of the state
             self._known[procedure] = None if notes else self._walked(checked.params, checked.steps)
             self._working.discard(procedure)
         return self._known[procedure]
@@ -100,7 +100,7 @@ class _Walk:
         self.writes: set[Place] = set()
 
     def part(self, e: t.Expr) -> int:
-        """The index of the parameter that an expression is. Raises `ReadsBeyond` if it is another expression."""
+        """Return the index of the parameter that an expression is. Raises `ReadsBeyond` for any other expression."""
         if isinstance(e, t.Var) and e.variable in self.params and e.type.name == "thing":
             return self.params[e.variable]
         raise ReadsBeyond
@@ -285,7 +285,7 @@ class ClosedLowering(Lowering):
         return var if e.procedure.table is None else t.Field(var, e.procedure, "row", type=e.type)
 
     def _is_cheap(self, procedure: Procedure) -> bool:
-        """Whether a procedure is an outcome table with at most one die: memoizing it costs more than running it."""
+        """Whether a procedure is an outcome table with at most one die, which costs less to run than to memoize."""
         dice = 0
         for node in t.parts(self.emitter.checker.procedure(procedure).steps):
             match node:

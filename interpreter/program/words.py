@@ -16,7 +16,7 @@ from interpreter.vocabulary.types import NOT_RUN, Type
 
 
 class Words:
-    """Writes encoded values in the words of a book. `names` are the names of things by the index of their first cell; a
+    """Writes encoded values in the words of a book. `names` has the names of things by the index of their first cell; a
     thing without one is called `new thing` and its index.
     """
 
@@ -61,30 +61,30 @@ class Words:
         return "nobody" if place is None or place < 0 else self.names.get(place, f"new thing {place}")
 
     def figure(self, figure: tuple[Any, ...]) -> str:
-        """The figure's kind and its attributes, without those at their default."""
+        """Return the figure's kind and its attributes, without those at their default."""
         kind: Kind = self.kinds[figure[1]]
-        told = []
+        words = []
         for attribute in kind.all_attributes():
             value = figure[attribute.place]
             if attribute.type.name == "truth":
-                told += [attribute.name] if value else []
+                words += [attribute.name] if value else []
             elif attribute.type.name == "row":
-                told += [attribute.type.of.row_at(value)] if value not in (-1, attribute.ordinary) else []
+                words += [attribute.type.of.row_at(value)] if value not in (-1, attribute.ordinary) else []
             elif attribute.type.name == "rows":
-                told += [attribute.type.of.row_at(row) for row in value]
+                words += [attribute.type.of.row_at(row) for row in value]
             elif attribute.type.name == "thing":
-                told += [f"{attribute.name} {self.thing(value)}"] if value >= 0 else []
+                words += [f"{attribute.name} {self.thing(value)}"] if value >= 0 else []
             elif value:
-                told.append(f"{attribute.name} {number(value)}")
-        return f"{kind.name} ({', '.join(told)})" if told else kind.name
+                words.append(f"{attribute.name} {number(value)}")
+        return f"{kind.name} ({', '.join(words)})" if words else kind.name
 
     def sentence(self, name: str, arguments: Sequence[str]) -> str:
-        """A call as a sentence of the rules: `A shoots at B`; an outcome table by its name."""
+        """Return a call as a sentence of the rules: `A shoots at B`; an outcome table by its name."""
         return sentence(self.book, name, arguments)
 
     def plain(self, value: Any, type_: Type | None) -> Any:
-        """A value for JSON: numbers (int or Fraction) and booleans as they are, others as text; None for what did
-        not run.
+        """Return a value for JSON: numbers (int or Fraction) and booleans unchanged, others as text; None for a line
+        that did not run.
         """
         if value is NOT_RUN:
             return None
@@ -96,12 +96,12 @@ class Words:
 
 
 def number(value: Any) -> str:
-    """The exact text of a number: `3`, `3.5`, `1/3`."""
+    """Return the exact text of a number: `3`, `3.5`, `1/3`."""
     return "none" if value is None else exactly(value)
 
 
 def singular(name: str) -> str:
-    """The singular of a plural: beans → bean; any other name unchanged."""
+    """Return the singular of a plural: beans → bean; any other name unchanged."""
     if name.endswith(("ss", "us", "is")):
         return name
     if name.endswith(("sses", "xes", "ches", "shes", "zzes")):
@@ -110,7 +110,7 @@ def singular(name: str) -> str:
 
 
 def sentence(book: Book, name: str, arguments: Sequence[str]) -> str:
-    """A call as a sentence of the rules."""
+    """Return a call as a sentence of the rules."""
     symbol = book.procedures.get(name)
     if symbol is None or not arguments or len(arguments) != len(symbol.params):
         return f"{name} ({', '.join(arguments)})"
@@ -118,6 +118,6 @@ def sentence(book: Book, name: str, arguments: Sequence[str]) -> str:
         return f"{arguments[0]}: {name} ({', '.join(arguments[1:])})"
     head, dash, tail = symbol.name.partition("-")
     pairs = list(zip(symbol.params, arguments, strict=True))[1:]
-    plain = ", ".join(said for param, said in pairs if param.word is None)
-    words = [f"{param.word} {said}" for param, said in pairs if param.word is not None]
+    plain = ", ".join(argument for param, argument in pairs if param.word is None)
+    words = [f"{param.word} {argument}" for param, argument in pairs if param.word is not None]
     return " ".join(x for x in (arguments[0], third_person(head) + dash + tail, plain, *words) if x)

@@ -1,1 +1,1 @@
-"""From located trees to a checked book: definitions declared, supplements applied, names resolved, types checked."""
+"""From syntax trees to a checked book: definitions declared, supplements applied, names resolved, types checked."""

@@ -1,7 +1,7 @@
 """Resolves the line addresses that a situation gives for dice, choices and questions.
 
-Input: the procedure that the situation runs, and an address of which parts may be left out. Output: the full addresses
-of the lines that match, or all candidates where it is ambiguous. Knows nothing of what the situation says about a line.
+Input: the procedure that the situation runs, and an address of which parts may be omitted. Output: the full addresses
+of the lines that match, or all candidates if it is ambiguous. It does not know what the situation says about a line.
 """
 
 from __future__ import annotations
@@ -45,15 +45,16 @@ class Addressing(Record):
         return self._calls
 
     def named(self, key: str, known: Collection[str], *, last: bool = False, ear: Ear | None = None) -> Named:
-        """Resolve `key` among the addresses in `known`; parts of an address may be left out.
+        """Resolve `key` among the addresses in `known`; parts of an address may be omitted.
 
-        With `last`, the final part of the address must be given. `ear` limits the lines to those that its file can see.
+        With `last`, the final part of the address must be given. `ear` restricts the lines to those that its file can
+        see.
         """
         fits = [a for a in known if addressed(key, a, last=last)]
         if not fits:
             return self._resolve_by_caller(key, known, last)
         heads = {address: self._line_prefix(key, address) for address in fits}
-        if any("." in head or head in known for head in heads.values()):  # a procedure of that name is no line
+        if any("." in head or head in known for head in heads.values()):  # the name of a procedure is not a line
             heads = {address: head for address, head in heads.items() if "." in head or head in known}
         else:
             heads = {address: address for address in fits}
@@ -66,7 +67,7 @@ class Addressing(Record):
         return Named(found, tuple(lines) if len(lines) > 1 else ())
 
     def line(self, address: str) -> str:
-        """The canonical name of a line: the line of a rule has one name, wherever the rule is woven in."""
+        """Return the canonical name of a line: a line of a rule has one name, wherever the rule is woven in."""
         return whole_address(address, self.reached.checker.book.rules)
 
     @staticmethod

@@ -1,7 +1,7 @@
-"""Checks that counts are whole numbers: dice, picks, rounds, numbers on a card. Only division makes fractions.
+"""Checks that counts are whole numbers: dice, picks, rounds, numeric attributes. Only division makes fractions.
 
-Input: checked definitions. Output: a problem where a count may be a fraction, with the place of the division. Knows
-nothing of the actual numbers.
+Input: checked definitions. Output: a problem where a count may be a fraction, with the place of the division. It does
+not know the actual numbers.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ class Amounts:
 
     # ---- where a whole number is required
     def check_book(self, limits: Iterable[t.Expr | None]) -> None:
-        """Check every definition of the book. `limits`: the limits of marks, as expressions; None for a mark without
-        one.
+        """Check every definition of the book. `limits` are the limit expressions of marks; None for a mark without one.
         """
         book = self.checker.book
         for most in limits:
@@ -82,8 +81,8 @@ class Amounts:
         if several is None or (place := _span_of(e)) is None:
             return
         others = [Label(several.cell_places[e.column.name].span, "it is several numbers")]
-        said = place.text
-        hint = f"say `{said} at DISTANCE`, such as `{said} at unit.distance(target)`"
+        text = place.text
+        hint = f"say `{text} at DISTANCE`, such as `{text} at unit.distance(target)`"
         self.checker.problems.add("T015", place, what=e.column.name, hint=hint, others=others)
 
     def _require_whole(self, e: t.Expr, what: str) -> None:
@@ -93,14 +92,14 @@ class Amounts:
             return
         division = _span_of(source)
         others = [Label(division, "it is divided here")] if division is not None and division != place else []
-        said, halved = place.text, _halved(source) if source is e else None
-        hint = f"say `whole({said})`, rounded down"
+        text, halved = place.text, _halved(source) if source is e else None
+        hint = f"say `whole({text})`, rounded down"
         hint += f", or `half({halved})`, rounded up" if halved else "; `half(n)` is half of a number, rounded up"
         self.checker.problems.add("T012", place, what=what, label="maybe no whole number", hint=hint, others=others)
 
     # ---- which expressions may be fractions
     def fraction(self, e: t.Expr, given: Given | None = None) -> Source | None:
-        """The division that may make `e` a fraction, or None. `given` says the same of parameters."""
+        """Return the division that may make `e` a fraction, or None. `given` has the same for parameters."""
         match e:
             case t.Lit(value=Fraction() as value):
                 return e if value.denominator != 1 else None

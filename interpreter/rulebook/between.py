@@ -1,7 +1,7 @@
 """Marks between two things, such as `mark locked of unit with unit`: declaring, testing and changing them.
 
-Input: the title of a mark, or typed expressions for things. Output: a mark stored as a set of the others on the card,
-expressions that test it, and steps that change it. Knows nothing of when rules are applied.
+Input: the title of a mark, or typed expressions for things. Output: a mark whose value is the set of the other things,
+expressions that test it, and steps that change it. It does not know when rules are applied.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _OTHER = "?other"  # loop variable over the things with which one shares a mark
 def between_two(mark: Attribute, d: Definition, declarations: Declarations) -> bool:
     """Set the type and options of a mark between two things from its title and its line.
 
-    Returns False where the declaration is invalid, after reporting it.
+    Return False if the declaration is invalid, after reporting it.
     """
     title, ending = d.title, mark.ending
     if title.other is None:
@@ -93,8 +93,8 @@ def others(one: t.Expr, mark: Attribute) -> t.Expr:
 
 
 def _can_have(one: t.Expr, mark: Attribute, *, made: bool = False) -> t.Expr:
-    """Whether a thing can have the mark at all: it is in play, and meets the mark's `holding` condition. `made`: what
-    the same `together` block has made counts as in play.
+    """Whether a thing can have the mark at all: it is in play, and meets the mark's `holding` condition. With `made`,
+    things that the same `together` block creates count as in play.
     """
     everybody = t.All(one.type.of, None, made, type=Type("things", one.type.of))
     return _all_of((op("in", (one, everybody), TRUTH), *_holds(one, mark)))
@@ -141,10 +141,10 @@ def with_any(found: t.Expr, whom: t.Expr) -> t.Expr:
     return op("any-of", (t.Filter(whom, one, among, type=whom.type),), TRUTH)
 
 
-def report_missing_other(problems: Problems, mark: Attribute, at: Scalar, node: n.Node, said: str) -> None:
-    """Report a mark between two that is written without the other thing."""
+def report_missing_other(problems: Problems, mark: Attribute, at: Scalar, node: n.Node, instead: str) -> None:
+    """Report a mark between two things that is written without the other one."""
     place = at.at(node.start, node.end)
-    problems.add("T018", place, mark=mark.name, word=mark.word, label="with whom?", hint=f"say `{said}`")
+    problems.add("T018", place, mark=mark.name, word=mark.word, label="with whom?", hint=f"say `{instead}`")
 
 
 def check_preposition(problems: Problems, mark: Attribute, at: Scalar, node: n.Related | n.Banded) -> bool:
@@ -152,8 +152,8 @@ def check_preposition(problems: Problems, mark: Attribute, at: Scalar, node: n.R
     cell, word, whom = (node.mark, node.word, node.other) if isinstance(node, n.Related) else (node.cell, "at", node.at)
     if word == mark.word:
         return True
-    said = at.text[cell.end : whom.start]
-    start = cell.end + len(said) - len(said.lstrip())
+    gap = at.text[cell.end : whom.start]
+    start = cell.end + len(gap) - len(gap.lstrip())
     place = at.at(start, start + len(word))
     fix = Fix(place, mark.word or "", False, f"write `{mark.name} {mark.word} …`")
     hint = f"say `{mark.name} {mark.word} …`"
@@ -181,7 +181,7 @@ def lose_all(one: t.Expr, mark: Attribute, info: LineInfo) -> Steps:
 
 
 def stored_others(one: t.Expr, mark: Attribute) -> t.Expr:
-    """The set stored on the card of one thing, or the union over several; things out of play are not filtered out."""
+    """The stored set of one thing, or the union over several; things out of play are not filtered out."""
     if one.type.name == "thing":
         return t.Attr(one, mark, type=mark.type)
     each = t.Variable("it", item_type(one.type))

@@ -23,14 +23,14 @@ _OF_NAMES = ("lost", "removed", "changed")  # fields of `Problems` that explain 
 
 
 def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> Known | None:
-    """The cached book, or None where it is missing or stale. Adds the allowances of its files to `problems`."""
+    """Return the cached book, or None if it is missing or stale. Adds the allowances of its files to `problems`."""
     answer = cache.recall(("book", *question))
     if answer is None:
         return None
-    stack, book, (names, called), allowed, told, defaults, dice, found = answer
+    stack, book, (names, called), allowed, name_sets, defaults, dice, found = answer
     for allowance in allowed:
         problems.allow(allowance)
-    for name, known in zip(_OF_NAMES, told, strict=True):
+    for name, known in zip(_OF_NAMES, name_sets, strict=True):
         getattr(problems, name).update(known)
     reading = Sentences(grammar, problems, frozenset(called))
     reading.names = names
@@ -42,18 +42,18 @@ def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> 
 
 
 def keep_book(question: tuple[str, ...], watch: disk.Watch, known: Known, problems: Problems) -> None:
-    """Cache a fully checked book without problems. It must not have been used yet: use changes it."""
+    """Cache a fully checked book without problems. It must be unused, because use changes it."""
     if not cache.can_keep(watch):
         return
     stack, book, checker = known
     wanted_lines(book, checker)
     sources = {sheet.root.span.source for sheet in stack}
     allowed = [each for each in problems.allowances if each.place.source in sources]
-    told = [getattr(problems, name) for name in _OF_NAMES]
+    name_sets = [getattr(problems, name) for name in _OF_NAMES]
     dice = [getattr(checker.env.dice, name) for name in _OF_DICE]
     found = [getattr(checker.definitions.found, name) for name in _OF_DEFINITIONS]
     names = dict(checker.sentences.names), tuple(checker.sentences.called)
-    cache.keep(("book", *question), watch, (stack, book, names, allowed, told, checker.defaults, dice, found))
+    cache.keep(("book", *question), watch, (stack, book, names, allowed, name_sets, checker.defaults, dice, found))
 
 
 def _set_fields(target: object, names: tuple[str, ...], values: list[object]) -> None:

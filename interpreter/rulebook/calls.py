@@ -22,7 +22,7 @@ _COUNTED = {"pass": "passing", "fail": "failing", "meet": "meeting", "miss": "mi
 
 
 def _counting(verb: str, of: Type) -> str | None:
-    """The participle that counts, for a verb such as `meet`: `meeting` for dice that are already thrown, else
+    """The participle for counting, for a verb such as `meet`: `meeting` for dice that are already thrown, else
     `passing`, which throws a die for each. None for another verb.
     """
     word = next((counting for name, counting in _COUNTED.items() if verb in verb_forms(name)), None)
@@ -31,8 +31,8 @@ def _counting(verb: str, of: Type) -> str | None:
 
 
 class Calls:
-    """Checks calls of procedures as sentences: `check` gives the call with its arguments as the parameters want
-    them, or reports the sentence that would be right.
+    """Checks calls of procedures as sentences: `check` returns the call with its arguments converted to the parameter
+    types, or reports the correct sentence.
     """
 
     def __init__(self, expressions: Expressions) -> None:
@@ -40,7 +40,7 @@ class Calls:
         self.problems = self.env.problems
 
     def check(self, node: n.Does, at: Scalar, scope: Scope) -> t.Expr | None:
-        """Check the call; None or a literal of type `any` where it is wrong, after reporting it."""
+        """Check the call; return None or a literal of type `any` if it is wrong, after reporting it."""
         subject = self.expect.expr(node.subject, at, scope)
         procedure = self._verb(node.verb.text)
         if procedure is None:
@@ -55,8 +55,8 @@ class Calls:
                 self._report_counting(node, at, counting)
                 return t.Lit(None, type=ANY)
             verbs = [verb_forms(p.name)[1] for p in self.env.book.procedures.values() if p.table is None]
-            said = "the procedures of this game: " + ", ".join(verbs[:12]) + (", …" if len(verbs) > 12 else "")
-            self.expressions.unknown.tell(node.verb.text, at, node.verb, "procedure", known, said if verbs else None)
+            hint = "the procedures of this game: " + ", ".join(verbs[:12]) + (", …" if len(verbs) > 12 else "")
+            self.expressions.unknown.tell(node.verb.text, at, node.verb, "procedure", known, hint if verbs else None)
             return t.Lit(None, type=ANY)
         given = {p.word: p.value for p in node.prepositional}
         plain = list(node.args)
@@ -76,7 +76,7 @@ class Calls:
         return t.Call(procedure, tuple(args), type=Type("record", procedure))
 
     def _report_counting(self, node: n.Does, at: Scalar, instead: str) -> None:
-        """Report `hits meet save`: how many do is counted."""
+        """Report `hits meet save`, where a count was meant: `hits meeting save`."""
         verb, span = node.verb.text, at.at(node.verb.start, node.verb.end)
         fix = Fix(span, instead, False, f"write `{instead}`")
         hint = f"did you mean `{instead}`? It counts those that do"
@@ -89,15 +89,15 @@ class Calls:
         return None
 
     def _usage(self, procedure: Procedure, node: n.Does, at: Scalar) -> None:
-        told = sorted((*node.args, *(p.value for p in node.prepositional)), key=lambda each: each.start)
-        complete = len(told) == len(procedure.params) - 1
+        args = sorted((*node.args, *(p.value for p in node.prepositional)), key=lambda each: each.start)
+        complete = len(args) == len(procedure.params) - 1
         names = (
-            [at.text[each.start : each.end] for each in told] if complete else [p.name for p in procedure.params[1:]]
+            [at.text[each.start : each.end] for each in args] if complete else [p.name for p in procedure.params[1:]]
         )
         subject = at.text[node.subject.start : node.subject.end] if complete else procedure.params[0].name
-        said = dict(zip(procedure.params[1:], names, strict=True))
-        plain = ", ".join(name for p, name in said.items() if p.word is None)
-        others = [f"{p.word} {name}" for p, name in said.items() if p.word is not None]
+        by_parameter = dict(zip(procedure.params[1:], names, strict=True))
+        plain = ", ".join(name for p, name in by_parameter.items() if p.word is None)
+        others = [f"{p.word} {name}" for p, name in by_parameter.items() if p.word is not None]
         instead = " ".join([subject, verb_forms(procedure.name)[1], *([plain] if plain else []), *others])
         span = at.at(node.start, node.end)
         fix = Fix(span, instead, False, f"write `{instead}`") if complete else None

@@ -32,8 +32,8 @@ class Stretch(Struct):
 
 
 class Cases:
-    """The cases of one selected `value`, taken up key by key with `condition`, which reports overlaps; `check` then
-    reports what no case covers.
+    """The cases of one selected `value`: `condition` adds one case and reports overlaps; `check` then reports the
+    values that no case covers.
     """
 
     def __init__(self, value: t.Expr, problems: Problems, dice: DiceNames, unknown: UnknownNames) -> None:
@@ -60,7 +60,7 @@ class Cases:
         self.passed_to += self.stretches[first:]
 
     def mark_incomplete(self) -> None:
-        """Note a case whose key could not be parsed, so that gaps are not reported."""
+        """Record that the key of a case could not be parsed, so that gaps are not reported."""
         self.complete = False
 
     def _case_condition(self, case: n.Case, at: Scalar, asked: t.Expr) -> t.Expr:
@@ -137,10 +137,10 @@ class Cases:
             )
         else:
             missing = self._gaps()
-        if said := ", ".join(missing):
-            self.report_missing(said, self._digits_hint())
+        if text := ", ".join(missing):
+            self.report_missing(text, self._digits_hint())
 
-    def report_missing(self, said: str, hint: str | None = None) -> None:
+    def report_missing(self, missing: str, hint: str | None = None) -> None:
         """Report missing outcomes, at the selecting clause, or at the first case if another file replaced them."""
         assert self.place is not None
         others: list[Label] = []
@@ -149,7 +149,7 @@ class Cases:
             others = [Label(self.place, "they are asked for here")]
             span = self.anew
             hint = "these take the place of all rows; to change one row, name it: `change:` and below it `TABLE.ROW:`"
-        self.problems.add("K001", span, missing=said, label="every outcome needs a case", hint=hint, others=others)
+        self.problems.add("K001", span, missing=missing, label="every outcome needs a case", hint=hint, others=others)
 
     def _gaps(self) -> Iterable[str]:
         ends = [x for s in self.stretches for x in (s.low, s.high) if abs(x) < inf]
@@ -157,10 +157,10 @@ class Cases:
             return
         at = float(1 if self.sides else min(ends))
         top = self.sides or max(ends)
-        said = [(s.low, s.high) for s in self.stretches]
+        covered = [(s.low, s.high) for s in self.stretches]
         if self.barred is not None:
-            said.append((self.barred, self.barred))  # it is thrown again: it needs no case
-        for low, high in sorted(said):
+            covered.append((self.barred, self.barred))  # it is thrown again, so it needs no case
+        for low, high in sorted(covered):
             if low > at:
                 yield _faces(at, min(low - 1, top))
             at = max(at, high + 1)
@@ -180,7 +180,7 @@ class Cases:
         return None
 
     def _has_duplicate_key(self, body: Span) -> bool:
-        """Whether the file repeats a key below `body`: the reader dropped it, and it may be what fills the gap."""
+        """Whether a key is repeated below `body`: its entry was dropped by the reader and may be the missing case."""
         return any(
             p.code == "Y001"
             and p.span is not None
@@ -195,7 +195,7 @@ def _faces(low: float, high: float) -> str:
 
 
 def case_label(key: n.CaseKey) -> str:
-    """The name of a case that is given none, by the first of its cases: `1-2`, `6 or more`, a word."""
+    """Return the name of an unnamed case, from the first of its values: `1-2`, `6 or more`, a word."""
     case = key.cases[0]
     if case.word is not None:
         return case.word

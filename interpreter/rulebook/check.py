@@ -1,7 +1,7 @@
 """The whole check of a rule set, with every mistake reported in one pass.
 
-Input: the sheets of a rule set, undermost first. Output: a `Book` whose bodies are all typed. Knows nothing of
-throwing dice.
+Input: the sheets of a rule set, base first. Output: a `Book` whose bodies are all typed. It does not know how dice are
+thrown.
 """
 
 from __future__ import annotations
@@ -37,8 +37,7 @@ from .symbols import Attribute, Fact, Kind
 def check_book(
     sheets: Sequence[Sheet], grammar: str, problems: Problems, clauses: Collection[str] | None = None
 ) -> tuple[Book, Checker]:
-    """Check the sheets, laid over each other, as one book. `clauses` are the ids in their registers, None
-    without any.
+    """Check the sheets, applied in order, as one book. `clauses` are the ids in their registers; None if there is none.
     """
     book, checker = declare_book(sheets, grammar, problems)
     for value in book.values.values():
@@ -72,7 +71,7 @@ def check_book(
 
 
 def declare_book(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> tuple[Book, Checker]:
-    """A book with every symbol declared; the checker checks each body when it is first needed."""
+    """Return a book with every symbol declared; the checker checks each body on first use."""
     book = Book(sheets[-1].head)
     sentences = Sentences(grammar, problems, called_in(sheets))
     declarer = Declarer(book, Sentences(grammar, problems, sentences.called))
@@ -82,8 +81,8 @@ def declare_book(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> t
         kind.number = index
     sentences.names = dict.fromkeys(book.names(), ())
     for name, procedure in book.procedures.items():
-        told = tuple(param.word or "" for param in procedure.params[1:])
-        sentences.names.update(dict.fromkeys(verb_forms(name), told))
+        prepositions = tuple(param.word or "" for param in procedure.params[1:])
+        sentences.names.update(dict.fromkeys(verb_forms(name), prepositions))
     checker = Checker(book, sentences)
     _defaults(book, checker)
     return book, checker
@@ -98,7 +97,7 @@ def _defaults(book: Book, checker: Checker) -> None:
 
 
 def _default(symbol: Attribute | Fact, kind: Kind, first: n.Expr | None, book: Book, checker: Checker) -> t.Expr | None:
-    """The value of an attribute or fact that a situation does not state; None where it must be stated."""
+    """The default of an attribute or fact that a situation does not state; None if it must be stated."""
     type_ = symbol.type
     if first is not None:
         text = book.owners[symbol].body

@@ -1,7 +1,7 @@
-"""Checks each value, roll and procedure once, when it is first needed or in an earlier run, and keeps the result.
+"""Checks each value, roll and procedure once, on first use, and keeps the result.
 
 Input: declared definitions, and the two functions that check one. Output: its `Pure`, or its `Checked` steps and its
-lines; a value that depends on itself is a problem. Knows nothing of how one is checked.
+lines; a value that depends on itself is a problem. It does not know how a definition is checked.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Found(Record):
     checked: dict[Procedure, t.Checked] = field(default_factory=dict)
     pures: dict[PureDef, t.Pure] = field(default_factory=dict)
     working: dict[Symbol, None] = field(default_factory=dict)  # being checked: a stack, innermost last
-    woven: dict[RuleDef, list[t.Step]] = field(default_factory=dict)  # the steps of rules, as they were last woven in
+    woven: dict[RuleDef, list[t.Step]] = field(default_factory=dict)  # the steps of rules, as last woven in
     forks: dict[t.Variable, Cases] = field(default_factory=dict)  # selector of a table or `by` → its cases
     totals: set[t.Variable] = field(default_factory=set)  # variables that loops accumulate
     # For the procedure being checked: line → flag that says whether it ran.
@@ -38,14 +38,14 @@ class Found(Record):
     pending_flags: dict[Procedure, dict[str, None]] = field(default_factory=dict)
     wanted: dict[Procedure, set[str]] | None = None  # the result of `wanted_lines`, once computed
     line_count: int = 0
-    revision: int = 0  # how often the steps of a checked procedure were extended; programs made before are stale
+    revision: int = 0  # how often a checked procedure was extended; Programs made from an earlier revision are stale
 
 
 class CheckedDefinitions:
     """Caches checked definitions in `found`, which checkers with other `problems` may share.
 
-    `check_pure` and `check_procedure` check one definition; the second returns parameters and steps, and adds to the
-    lines that it is given.
+    `check_pure` and `check_procedure` check one definition; the latter returns parameters and steps, and adds to the
+    `Lines` that it is given.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class CheckedDefinitions:
 
     # ---- values and rolls
     def pure(self, symbol: PureDef) -> t.Pure:
-        """The checked value or roll; a cycle is reported, and gives an empty `Pure` of type `any`."""
+        """Return the checked value or roll. A cycle is reported and gives an empty `Pure` of type `any`."""
         if symbol in self.found.pures:
             return self.found.pures[symbol]
         if symbol in self.found.working:
@@ -86,7 +86,7 @@ class CheckedDefinitions:
 
     # ---- procedures
     def procedure(self, symbol: Procedure) -> t.Checked:
-        """The checked procedure; within a recursive call, an empty one."""
+        """Return the checked procedure; during a recursive call, an empty one."""
         if symbol in self.found.checked:
             return self.found.checked[symbol]
         if symbol in self.found.working:  # recursion: `found.lines` has the lines checked so far
@@ -103,7 +103,7 @@ class CheckedDefinitions:
         return self.keep(symbol, t.Checked(params, noting(steps, flags) if flags else steps, made))
 
     def check_with_flags(self, check: Callable[[], T]) -> tuple[T, dict[t.Variable, t.Variable]]:
-        """The result of `check`, and the flags for lines of which it asked whether they ran."""
+        """Return the result of `check`, and the flags of the lines whose execution it asked about."""
         outer, self.found.flags = self.found.flags, {}
         made = check()
         flags, self.found.flags = self.found.flags, outer
@@ -118,9 +118,9 @@ class CheckedDefinitions:
         return self.found.lines.get(procedure) or Lines()
 
     def ran_line(self, symbol: Procedure, address: str) -> str | None:
-        """The address of the flag that says whether a line of a procedure ran; None where it always runs.
+        """Return the address of the flag that records whether a line of a procedure ran; None if it always runs.
 
-        Extends the procedure to set that flag. `found.revision` is raised so that programs made before are seen to be
+        The procedure is extended to set that flag, and `found.revision` is incremented, so that earlier Programs are
         stale.
         """
         checked, found = self.procedure(symbol), address + RAN
@@ -139,8 +139,8 @@ class CheckedDefinitions:
         return found
 
     def keep_calls(self, symbol: Procedure, steps: tuple[t.Step, ...], names: list[t.Variable]) -> None:
-        """Replace the steps of a procedure by `steps`, which keep call results in `names`, under addresses no page can
-        have.
+        """Replace the steps of a procedure by `steps`, which keep call results in `names`, under addresses that no file
+        can define.
         """
         checked = self.procedure(symbol)
         lines = dict(checked.lines)

@@ -24,12 +24,12 @@ _WORD = r"[^,\s\[\]]+"
 def check_cites(cites: Iterable[Cite], known: Collection[str], game: str, problems: Problems) -> None:
     """Report each cited clause whose prefix has a register without it; of a range, only the first one."""
     prefixes = {_prefix(c) for c in known}
-    told: set[tuple[int, int, int]] = set()
+    reported: set[tuple[int, int, int]] = set()
     for cite, where in cites:
         place = id(where.scalar), where.start, where.end
-        if cite in known or _prefix(cite) not in prefixes or place in told:
+        if cite in known or _prefix(cite) not in prefixes or place in reported:
             continue
-        told.add(place)
+        reported.add(place)
         close = [] if ".." in where.text else problems.nearest(cite, known, where.span)[:1]
         if where.text.isdigit():  # as written, without the prefix of the head
             close = [clause.split("-")[-1].lstrip("0") for clause in close]
@@ -40,7 +40,7 @@ def check_cites(cites: Iterable[Cite], known: Collection[str], game: str, proble
 
 
 def table_talk(sheets: Sequence[Sheet]) -> Iterator[Cite]:
-    """The clauses that the heads of the sheets list as table talk: nothing to compute."""
+    """Yield the clauses that the heads of the sheets list as table talk, which needs no rule."""
     for sheet in sheets:
         node = sheet.root.get("table talk")
         for scalar in node if isinstance(node, Listed) else (node,):
@@ -49,7 +49,7 @@ def table_talk(sheets: Sequence[Sheet]) -> Iterator[Cite]:
 
 
 def footnotes(scalar: Scalar, text: str, start: int, prefix: str) -> Iterator[Cite]:
-    """The clauses cited in `text`, which begins at offset `start` of the scalar."""
+    """Yield the clauses cited in `text`, which begins at offset `start` of the scalar."""
     for found in re.finditer(_WORD, text):
         where = Where(scalar, start + found.start(), start + found.end())
         first, dots, last = found[0].partition("..")

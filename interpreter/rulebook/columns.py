@@ -25,14 +25,14 @@ Cells = dict[str, dict[str, Filled]]  # column → row → cell
 
 
 class Columns:
-    """Makes the columns of tables from their cells. `crowded` rows are left out of them."""
+    """Infers the columns of tables from their cells, ignoring the rows in `crowded`."""
 
     def __init__(self, book: Book, problems: Problems) -> None:
         self.book, self.problems = book, problems
         self.crowded: set[tuple[str, str]] = set()  # (table, row): rows with more cells than there are columns
 
     def column(self, table: Table, param: n.Parameter, key: Scalar, cells: dict[str, Any]) -> None:
-        """Add the column to the table, and its cells' values to the rows."""
+        """Add the column to the table, and the values of its cells to the rows."""
         name = param.name.text
         filled: dict[str, Filled] = {
             row: cell for row, cell in cells.get(name, {}).items() if (table.name, row) not in self.crowded
@@ -182,8 +182,8 @@ class Columns:
         )
 
     def holding(self, name: str, words: Collection[str]) -> list[Table]:
-        """The tables that have all these words as rows; just the one called `name` or its plural, if it is
-        among them.
+        """Return the tables that have all these words as rows; only the one called `name` or its plural, if it is among
+        them.
         """
         fits = [table for table in self.book.tables.values() if table.rows.keys() >= {*words}]
         named = [table for table in fits if table.name in (name, plural(name))]
@@ -197,7 +197,7 @@ class Columns:
         self.problems.add("N002", where.span, name=word, others=others, hint=hint)
 
     def is_word(self, word: str) -> bool:
-        """Whether a cell may hold this word: a row of some table, or a mark."""
+        """Return whether a cell may contain this word: a row of some table, or a mark."""
         if any(word in table.rows for table in self.book.tables.values()):
             return True
         found = [kind.attributes.get(word) for kind in self.book.kinds.values()]
@@ -211,7 +211,7 @@ def _dice_beside_numbers(rare: Filled, common: Filled) -> str:
     count = re.search("[0-9]+", number[2].text)
     assert die is not None and count is not None
     many = count.group()
-    said = f"`{many}{die.group()}` throws {many}, `0{die.group()}+{many}` is {many} without a die"
+    hint = f"`{many}{die.group()}` throws {many}, `0{die.group()}+{many}` is {many} without a die"
     if rare is number:
-        return said
-    return f"give dice a column of their own, or write the numbers beside them as dice too: {said}"
+        return hint
+    return f"give dice a column of their own, or write the numbers beside them as dice too: {hint}"

@@ -1,7 +1,7 @@
 """Checks whether rules of two supplements at one moment commute.
 
-Input: a checked book, the steps of its rules as woven in, and the sheets. Output: a problem (N014) where the order of
-the sheets would silently decide the result. Knows only what rules read and write, not what they mean.
+Input: a checked book, the steps of its rules as woven in, and the sheets. Output: a problem (N014) if the order of the
+sheets would silently decide the result. It considers only what rules read and write, not their meaning.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Woven = Mapping[RuleDef, Sequence[t.Step]]
 
 
 def check_order(book: Book, woven: Woven, checker: Any, sheets: Sequence[Sheet], problems: Problems) -> None:
-    """Report supplements that do not know each other and act at one moment, or place, in an order that matters."""
+    """Report independent supplements that act at one moment, or place, in an order that matters."""
     by_source = {s.root.span.source: s for s in sheets if s.laid}
     if len(by_source) < 2:
         return
@@ -46,7 +46,7 @@ def check_order(book: Book, woven: Woven, checker: Any, sheets: Sequence[Sheet],
 
 
 def _check_places(book: Book, woven: Woven, checker: Any, problems: Problems) -> None:
-    """The same for lines that two supplements insert at one place: table rows, changes of a number, steps."""
+    """Report the same for lines that two supplements insert at one place: table rows, changes of a value, steps."""
     for place, found in book.history.places.items():
         when, _, path = place.partition(" ")
         for first, second in combinations(found, 2):

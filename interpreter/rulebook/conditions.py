@@ -22,8 +22,8 @@ from .symbols import Attribute, Kind, Table
 
 
 class Conditions:
-    """Checks conditions. Each node has a method, which takes its text and scope, and gives a typed expression; where it
-    is wrong, one of type `any` after reporting it.
+    """Checks conditions. Each node has a method, which takes its text and scope and returns a typed expression; after a
+    mistake, it reports it and returns one of type `any`.
     """
 
     def __init__(self, env: Environment, expect: ExpectedTypes, members: Members) -> None:
@@ -32,7 +32,7 @@ class Conditions:
         self.definitions, self.unknown = members.definitions, members.unknown
 
     def is_a_kind(self, name: n.Name, at: Scalar) -> Kind | None:
-        """The kind of this name; None after reporting that there is none."""
+        """Return the kind of this name; None after reporting an unknown one."""
         kind = self.book.kinds.get(name.text)
         if kind is None:
             self.unknown.tell(name.text, at, name, "kind", self.book.kinds)
@@ -44,10 +44,10 @@ class Conditions:
         word = node.right.parts[0] if isinstance(node.right, n.Path) and len(node.right.parts) == 1 else None
         if node.op == "=" and word is not None and word.args is None and self._flag(left, word, at) is not None:
             sign = at.text.index("=", node.left.end)
-            said = f"`=` compares numbers; what something is, `is` asks: `… is {word.name}`"
+            advice = f"`=` compares numbers; what something is, `is` asks: `… is {word.name}`"
             fix = Fix(at.at(sign, sign + 1), "is", False, f"write `is {word.name}`")
             self.problems.add(
-                "T001", at.at(word.start, word.end), found="a mark", wanted="a number", hint=said, fix=fix
+                "T001", at.at(word.start, word.end), found="a mark", wanted="a number", hint=advice, fix=fix
             )
             return t.Lit(False, type=ANY)
         right = self.expect.expr(node.right, at, scope, NUMBER if sums(node.right) else left.type)
@@ -84,9 +84,9 @@ class Conditions:
             flag = self._flag(left, word, at)
             if flag is not None:
                 return negate(flag, node.negated)
-        said = node.right
-        if isinstance(said, n.Related | n.Banded) and (mark := self.between(said, left)) is not None:
-            return negate(self.related(said, mark, self.members.with_whom(left, mark), at, scope), node.negated)
+        operand = node.right
+        if isinstance(operand, n.Related | n.Banded) and (mark := self.between(operand, left)) is not None:
+            return negate(self.related(operand, mark, self.members.with_whom(left, mark), at, scope), node.negated)
         if isinstance(left, t.TableRows) and (one := self.one_row_hint(left, scope)) is not None:
             self.expect.wrong(left, at, node.left, "one row", one)
             return t.Lit(False, type=ANY)
@@ -106,13 +106,16 @@ class Conditions:
             if not pair <= set(NUMERIC):
                 rows = left.type.of.rows if left.type.name == "row" and isinstance(left.type.of, Table) else {}
                 hint = f"rows of {left.type.of.name}: " + ", ".join(list(rows)[:6]) if rows else None
+                if left.type.name == "rows" and right.type == item_type(left.type):
+                    one, many = at.text[node.right.start : node.right.end], at.text[node.left.start : node.left.end]
+                    hint = f"whether it is one of them: `{'not ' if node.negated else ''}{one} in {many}`"
                 self.expect.wrong(right, at, node.right, left.type.words(), hint or self.one_row_hint(left, scope))
                 return t.Lit(False, type=ANY)
         return negate(op("same", (left, right), TRUTH), node.negated)
 
     def _of_dice(self, node: n.Same, at: Scalar, left: t.Expr, right: t.Expr) -> bool:
-        """Report `is` between dice, which asks neither for their faces nor for their number; returns whether it is
-        that.
+        """Report `is` between dice, which asks for neither their faces nor their number; return whether it was
+        reported.
         """
         names = {left.type.name, right.type.name}
         if names.isdisjoint(("dice", "faces")) or not names <= {"dice", "faces", *NUMERIC}:
@@ -128,20 +131,20 @@ class Conditions:
         return True
 
     def between(self, node: n.Related | n.Banded, of: t.Expr) -> Attribute | None:
-        """The mark between two things that is tested here: `A is locked with B`; None if it is something else."""
-        said = node.mark if isinstance(node, n.Related) else node.cell
-        if not isinstance(said, n.Path) or len(said.parts) != 1 or of.type.name != "thing":
+        """Return the mark between two things that is tested: `A is locked with B`; None if it is something else."""
+        name = node.mark if isinstance(node, n.Related) else node.cell
+        if not isinstance(name, n.Path) or len(name.parts) != 1 or of.type.name != "thing":
             return None
-        mark = find_attribute(of.type.of, said.parts[0].name)
+        mark = find_attribute(of.type.of, name.parts[0].name)
         return mark if mark is not None and mark.between else None
 
     def related(self, node: n.Related | n.Banded, mark: Attribute, found: t.Expr, at: Scalar, scope: Scope) -> t.Expr:
-        """`locked with target`: whether the other thing is in `found`."""
+        """Return the test `locked with target`: whether the other thing is in `found`."""
         whom = self.other_thing(node, mark, at, scope)
         return with_any(found, whom) if whom is not None else t.Lit(False, type=ANY)
 
     def other_thing(self, node: n.Related | n.Banded, mark: Attribute, at: Scalar, scope: Scope) -> t.Expr | None:
-        """The other thing or things of a mark between two; None after reporting a mistake."""
+        """Return the other thing or things of a mark between two; None after reporting a mistake."""
         other = node.other if isinstance(node, n.Related) else node.at
         whom = self.expect.expr(other, at, scope)
         if whom.type.name == "any" or not check_preposition(self.problems, mark, at, node):
@@ -153,15 +156,15 @@ class Conditions:
         return None
 
     def one_row_hint(self, rows: t.Expr, scope: Scope) -> str | None:
-        """A hint where a whole table is named but one row was probably meant, and a name for a row is in scope."""
+        """A hint if a whole table is named but a single row was probably meant, and a name for a row is in scope."""
         if not isinstance(rows, t.TableRows):
             return None
         row = Type("row", rows.table)
-        said = [name for name in scope.known() if (e := scope.name(name)) is not None and e.type == row]
+        candidates = [name for name in scope.known() if (e := scope.name(name)) is not None and e.type == row]
         for card, _ in scope.cards():
             if isinstance(card.type.of, Kind):
-                said += [a.name for a in card.type.of.all_attributes() if a.type == row]
-        return f"`{rows.table.name}` is the whole table; one row of it is `{said[0]}`" if said else None
+                candidates += [a.name for a in card.type.of.all_attributes() if a.type == row]
+        return f"`{rows.table.name}` is the whole table; one row of it is `{candidates[0]}`" if candidates else None
 
     def _related(self, left: t.Expr, right: t.Expr) -> bool:
         a, b = left.type.of, right.type.of
@@ -173,8 +176,7 @@ class Conditions:
         return one and self._flag(left, node.parts[0], at) is not None  # type: ignore[attr-defined]
 
     def _flag(self, left: t.Expr, word: n.Part, at: Scalar) -> t.Expr | None:
-        """`weapon is small`, `unit is guarding`: the test of a mark or boolean of `left`; None if the word is no such
-        name.
+        """The test of a mark or boolean of `left` (`weapon is small`, `unit is guarding`); None if the word is not one.
         """
         if left.type.name == "row":
             table: Table = left.type.of
@@ -243,13 +245,13 @@ class Conditions:
         e = self.expect.expr(node.items, at, scope)
         if e.type.name == "any":
             return t.Lit(False, type=ANY)
-        if (one := self.one_row_hint(e, scope)) is not None:  # the test would always be true: a table has rows
+        if (one := self.one_row_hint(e, scope)) is not None:  # the test would always be true, because a table has rows
             self.expect.wrong(e, at, node.items, "one row", one)
             return t.Lit(False, type=ANY)
         if isinstance(e, t.Lit) and e.type.name == "row":
-            said = at.text[node.items.start : node.items.end]
+            text = at.text[node.items.start : node.items.end]
             self.expect.wrong(
-                e, at, node.items, "several things", f"it is always there: say what is to be it, `… is {said}`"
+                e, at, node.items, "several things", f"it is always there: say what is to be it, `… is {text}`"
             )
             return t.Lit(False, type=ANY)
         if e.type.many:
@@ -257,13 +259,13 @@ class Conditions:
         elif e.type.name in ("row", "thing", "figure", "dicecell", "bands", "none") or self.may_be_none(e):
             made = op("not", (op("absent", (e,), TRUTH),), TRUTH)
         else:
-            said = at.text[node.items.start : node.items.end]
+            text = at.text[node.items.start : node.items.end]
             if e.type.name in NUMERIC:
                 more = '> 0"' if e.type == INCHES else "> 0"
-                asked = f"`{said} is not none`" if node.some else f"`{said} is none`"
-                compared = f"`{said} {more}`" if node.some else f"`{said} = 0`"
-                whole, instead = at.at(node.start, node.end), compared.strip("`")
-                fix = Fix(whole, instead, False, f"write {compared}")
+                asked = f"`{text} is not none`" if node.some else f"`{text} is none`"
+                compared = f"`{text} {more}`" if node.some else f"`{text} = 0`"
+                span, instead = at.at(node.start, node.end), compared.strip("`")
+                fix = Fix(span, instead, False, f"write {compared}")
                 self.expect.wrong(
                     e, at, node.items, "several things", f"say {compared}, or {asked} where it may be empty", fix
                 )
@@ -273,7 +275,7 @@ class Conditions:
         return negate(made, not node.some)
 
     def may_be_none(self, e: t.Expr) -> bool:
-        """Whether a number may be missing, as a table cell or an optional attribute may, and a count may not."""
+        """Return whether a number may be missing, such as a table cell or an optional attribute."""
         match e:
             case t.Lit():
                 return e.value is None
@@ -290,7 +292,7 @@ class Conditions:
         return False
 
     def every(self, node: n.Every, at: Scalar, scope: Scope) -> t.Expr:
-        """Whether there are items and the condition holds for each; False for an empty collection."""
+        """Return the test whether there are items and the condition holds for each; false for an empty collection."""
         items = self.expect.collection(node.items, at, scope)
         if items.type.name == "any":
             return t.Lit(False, type=ANY)
@@ -329,7 +331,7 @@ class Conditions:
         return t.Filter(items, variable, condition, type=of)
 
     def _report_throw_in_filter(self, node: n.Where, thrown: n.Counting, at: Scalar) -> None:
-        """Report `figures where C passing R`: the filter must stand in brackets before the throw."""
+        """Report `figures where C passing R`: the filter must be in parentheses before the throw."""
         chosen = at.text[node.start : thrown.left.end]
         instead = f"({chosen}){at.text[thrown.left.end : thrown.end]}"
         self.problems.add(
@@ -348,23 +350,23 @@ class Conditions:
     def extreme(self, node: n.Extreme, at: Scalar, scope: Scope) -> t.Expr:
         """Report `least` or `most` outside a `where`, where there is nothing to compare with."""
         word = "most" if node.most else "least"
-        said = at.text[node.value.start : node.value.end]
+        text = at.text[node.value.start : node.value.end]
         before = at.text[: node.start]
-        if before.rfind("usually") > before.rfind("where"):  # a preference asks each thing by itself
+        if before.rfind("usually") > before.rfind("where"):  # a preference is evaluated for each thing by itself
             inch = '"' if self.expect.expr(node.value, at, scope).type.name == "inches" else ""
             first, second = (2, 1) if node.most else (1, 2)
             hint = (
-                f"`usually` asks each by itself: look for them before it, `from (… where {said} is {word})`; or say "
-                f"what is wished first, then what is next, as `{said} = {first}{inch}, {said} = {second}{inch}`"
+                f"`usually` asks each by itself: look for them before it, `from (… where {text} is {word})`; or say "
+                f"what is wished first, then what is next, as `{text} = {first}{inch}, {text} = {second}{inch}`"
             )
         else:
-            hint = f"say `(things where …) where {said} is {word}`"
+            hint = f"say `(things where …) where {text} is {word}`"
         self.problems.add("P017", at.at(node.start, node.end), word=word, hint=hint)
         return t.Lit(False, type=ANY)
 
 
 def common(a: Type, b: Type) -> Type | None:
-    """The type of members that two item types share; None where nothing can be both."""
+    """Return the type of members that two item types share; None if nothing can be both."""
     if a == b:
         return a
     if a.name != b.name or not isinstance(a.of, Kind) or not isinstance(b.of, Kind):
@@ -374,8 +376,8 @@ def common(a: Type, b: Type) -> Type | None:
 
 
 def wrong_units(problems: Problems, node: n.Calc | n.Compare, at: Scalar, a: Type, b: Type) -> None:
-    """Report that a calculation or comparison mixes the types `a` and `b`, of which one is inches (T002); where an
-    operand is written as a number, with it in the unit of the other as a fix.
+    """Report that a calculation or comparison mixes inches with another type (T002). If one operand is a literal, the
+    fix is that literal in the unit of the other.
     """
     hint, fix = 'inches are written `6"`', None
     for plain, other in ((node.right, a), (node.left, b)):
@@ -398,7 +400,7 @@ def wrong_units(problems: Problems, node: n.Calc | n.Compare, at: Scalar, a: Typ
 
 
 def _is_name(node: n.Node, name: str) -> bool:
-    """Whether the node is just this name."""
+    """Whether the node is exactly this name."""
     return isinstance(node, n.Path) and len(node.parts) == 1 and node.parts[0].name == name
 
 

@@ -14,7 +14,7 @@ from .symbols import Attribute, Fact, Where, within
 
 
 def chosen_for(who: t.Expr) -> t.Expr:
-    """The thing for which a choice is made: the unit, if its owner is the chooser; else the chooser."""
+    """Return the thing for which a choice is made: the unit if its owner is the chooser, else the chooser."""
     match who:
         case t.Attr(of=of, attribute=a) if a.kind.owner is not None and a.name == a.kind.owner.name:
             return of
@@ -22,24 +22,24 @@ def chosen_for(who: t.Expr) -> t.Expr:
 
 
 def with_article(word: str) -> str:
-    """A word with `an` before a, e, i, o and `um`, else with `a`: `an edge`, `a unit`, `an umpire`."""
+    """Return a word with `an` before a, e, i, o and `um`, else with `a`: `an edge`, `a unit`, `an umpire`."""
     return f"an {word}" if word[:1] in "aeio" or word[:2] == "um" else f"a {word}"
 
 
 def throw_cell(cell: t.Expr) -> t.Expr:
-    """Throw the dice that a table cell names (`d6+1`) and add them up."""
+    """Return the sum of the dice that a table cell names (`d6+1`), thrown."""
     count, sides = op("dice-count", (cell,), NUMBER), op("dice-sides", (cell,), NUMBER)
     faces = t.Throw(count, sides, type=DICE)
     return op("add", (op("sum-faces", (faces,), NUMBER), op("dice-plus", (cell,), NUMBER)), NUMBER)
 
 
 def hole(e: t.Expr) -> t.Expr:
-    """A placeholder of type `any` for an expression that could not be typed."""
+    """Return a placeholder of type `any` for an expression that could not be typed."""
     return t.Lit(0, type=ANY, where=e.where)
 
 
 def absent(type_: Type) -> Any:
-    """The null value of a type; also the value of a line that did not run."""
+    """Return the null value of a type, which is also the value of a line that did not run."""
     return _ABSENT.get(type_.name, 0)
 
 
@@ -63,30 +63,30 @@ _ABSENT: dict[str, Any] = {
 
 
 def value_of_absent(type_: Type, may_be_none: bool) -> Any:
-    """The value of an attribute or a value of an absent thing: None for a number that may be none, else the
-    null value.
+    """Return the value of an attribute or value of an absent thing: None for a number that may be none, else the null
+    value.
     """
     return None if may_be_none and type_.name in NUMERIC else absent(type_)
 
 
 def unstated_value(symbol: Attribute | Fact) -> Any:
-    """The value of an attribute or fact that is not stated: none, or the null value within its bounds."""
+    """Return the default of an attribute or fact that is not stated: none, or the null value within its bounds."""
     nothing = value_of_absent(symbol.type, symbol.optional)
     return nothing if nothing is None else within(symbol, nothing)
 
 
 def op(name: str, args: tuple[t.Expr, ...], type_: Type, where: Where | None = None) -> t.Expr:
-    """An operation of the vocabulary by its name, with the type of its result."""
+    """Return an operation of the vocabulary by its name, with the type of its result."""
     return t.Op(name, args, type=type_, where=where)
 
 
 def negate(e: t.Expr, negated: bool) -> t.Expr:
-    """The negation of a condition if `negated`, else the condition itself."""
+    """Return the negation of a condition if `negated`, else the condition itself."""
     return op("not", (e,), TRUTH) if negated else e
 
 
 def zero(e: t.Expr) -> bool:
-    """Whether an expression is the literal 0, in any unit; the literal no counts as 0."""
+    """Return whether an expression is the literal 0, in any unit; the literal `no` counts as 0."""
     return isinstance(e, t.Lit) and e.value == 0
 
 
@@ -102,7 +102,7 @@ def fill(e: t.Expr, type_: Type) -> t.Expr:
 
 
 def item_type(type_: Type) -> Type:
-    """The type of a collection's members; any other type unchanged."""
+    """Return the type of a collection's members; any other type unchanged."""
     if type_.name == "list":
         return type_.of if isinstance(type_.of, Type) else ANY
     if type_ == FACES:

@@ -1,7 +1,7 @@
-"""Lowers deals, which distribute evenly: counters onto cards, or a portion of a number or of things to each.
+"""Lowers deals, which distribute evenly: counters to things, or a portion of a number or of things to each.
 
-Both become ordinary steps: those with least come first, and a choice decides where not all of them get one more. Input:
-syntax of `deals`. Output: typed steps. Knows nothing of who decides, or of chance.
+Both become ordinary steps: those with least come first, and a choice decides who gets more if not all can. Input:
+syntax of `deals`. Output: typed steps. It does not know who decides, nor about chance.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Dealing:
         self.problems, self.effects = expressions.problems, effects
 
     def deals(self, node: n.Deals, at: Scalar, info: LineInfo, scope: Scope) -> Steps:
-        """Steps that give one at a time to those with least; a choice breaks ties."""
+        """Return steps that give one at a time to those with least; a choice breaks ties."""
         who = self.expressions.questions.chooser(node.who, at, scope)
         items = self._several(node.items, at, scope)
         amount = self.expect.number(node.amount, at, scope)
@@ -69,10 +69,11 @@ class Dealing:
     def deal_out(
         self, clause: n.DealsOut, items: t.Expr, one: t.Variable, address: str, at: Scalar, info: LineInfo, scope: Scope
     ) -> tuple[t.Expr, t.Variable, Steps, Steps]:
-        """For a loop that deals: its items, the variable of a portion, the steps before the loop and those that begin
-        each round.
+        """Lower a loop that deals. Return its items, the variable of a portion, the steps before the loop, and the
+        steps at the start of each round.
 
-        Who gets the remainder is chosen at the loop's address; which items each gets, at the address of the portion.
+        Who gets the remainder is chosen at the address of the loop; which items each gets, at the address of the
+        portion.
         """
         own_info = self.frame.info(f"{address}.{clause.name.text}", info.where, info.cites)
         if scope.name(clause.name.text) is not None or clause.name.text == one.name:

@@ -1,6 +1,6 @@
 """What all declarations share: lookup of kinds and tables, parameters, citations, storing a symbol.
 
-Input: titles. Output: parameters and stored symbols. Knows nothing of definitions' bodies.
+Input: titles. Output: parameters and stored symbols. It does not know the bodies of definitions.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .definitions import Definition, cited, unknown
 from .sentences import Sentences
 from .symbols import Kind, Param, Symbol, Table, Where
 
-_PLAIN = ("number", "inches")  # types of parameters that no file declares
+_PLAIN = ("number", "inches")  # types of parameters that files need not declare
 
 
 class Declarations:
@@ -36,7 +36,7 @@ class Declarations:
         where = Where(d.key, p.start, p.end)
         kind_name, called = p.kind or p.name, p.name.text
         if p.kind is not None and not self._is_type(p.kind.text) and self._is_type(called):
-            instead = f"{p.kind.text} {called}"  # `unit target`, which is meant as `target unit`
+            instead = f"{p.kind.text} {called}"  # `unit target`, for `target unit`
             fix = Fix(where.span, instead, False, f"write `{instead}`")
             hint = f"what it is stands last: `{instead}`"
             self.problems.add("N001", where.span, name=p.kind.text, what="kind or table", hint=hint, fix=fix)
@@ -103,10 +103,10 @@ class Declarations:
 
 
 def where_of(scalar: Scalar, name: n.Name) -> Where:
-    """The place of a name in the text that it was parsed from."""
+    """Return the place of a name in the text that it was parsed from."""
     return Where(scalar, name.start, name.end)
 
 
-def whole(value: Fraction) -> int | Fraction:
-    """The same number, as int if it is whole; a fraction stays one."""
+def int_if_whole(value: Fraction) -> int | Fraction:
+    """Return the same number as an int if it is whole, else unchanged."""
     return int(value) if value.denominator == 1 else value

@@ -1,6 +1,6 @@
-"""Declares symbols from definitions: what exists, before what it does.
+"""Declares symbols from definitions, before any body is checked.
 
-Input: definitions with parsed titles. Output: a `Book` of symbols whose bodies are still text. Knows nothing of
+Input: definitions with parsed titles. Output: a `Book` of symbols whose bodies are still text. It does not know
 expressions: bodies are checked later, on demand.
 """
 
@@ -73,7 +73,7 @@ class Declarer:
             for added in d.added:
                 self.declarations.note_cites(added.key, added.title.cites, added.prefix)
             self._declare(d)
-        # Each of these passes may refer to the results of the one before, whatever the order in the file.
+        # Each pass may refer to the results of the previous ones, whatever the order in the file.
         for what, step in (("table", self.tables.named_rows), ("ruling", self._ruling), ("table", self.tables.rows)):
             for d in definitions:
                 if d.title.what == what:
@@ -136,7 +136,7 @@ class Declarer:
         self.book.owners[kind] = d
 
     def _check_plural_clash(self, d: Definition) -> None:
-        """Report a symbol with the name of a kind's plural, as a sentence that says it would be ambiguous."""
+        """Report a symbol with the name of a kind's plural, because sentences with that name would be ambiguous."""
         for name in d.title.names:
             kind = self.book.plurals.get(name.text)
             if kind is not None:
@@ -180,6 +180,8 @@ class Declarer:
             made.cites = cited(node.cites, prefix)
             made.low, made.high = self._bounds(text, node)
             self.declarations.note_cites(text, node.cites, prefix)
+            if node.both_ways is not None:
+                self._refuse_both_ways(made.name, text, node.both_ways, "it belongs to one thing")
             self._attach(kind, made)
             if kind.counted and type_.name in ("inches", "things", "figures"):
                 span = text.at(node.start, node.end)
@@ -200,7 +202,7 @@ class Declarer:
         kind.attributes[made.name] = made
 
     def _bounds(self, text: Scalar, node: n.AttributeType) -> tuple[int | None, int | None]:
-        """The bounds of a number; they must be literals, so that they hold whatever changes the number."""
+        """The bounds of a number, which must be literals."""
         low, high = _bound(node.low), _bound(node.high)
         for bound, value in ((node.low, low), (node.high, high)):
             if bound is not None and value is None:
@@ -223,16 +225,16 @@ class Declarer:
         if node.what == "one of" and node.of:
             word, kinds = node.of.text, [k for k in self.book.kinds if node.of.text in (k, plural(k))]
             if kinds and word not in self.book.tables:
-                said = f"of things one is said `a {kinds[0]} or none`, and several `many {plural(kinds[0])}`"
-                unknown(self.problems, scalar, node.of, "table", [], said)
+                hint = f"of things one is said `a {kinds[0]} or none`, and several `many {plural(kinds[0])}`"
+                unknown(self.problems, scalar, node.of, "table", [], hint)
                 return Type("any")
             table = self.declarations.table_named(scalar, node.of)
             return Type("row", table) if table else Type("any")
         if node.what == "a" and node.of:
             word = node.of.text
             if word not in self.book.kinds and (fits := {word, plural(word)} & {*self.book.tables}):
-                said = f"a row of a table is said `one of {fits.pop()}`"
-                unknown(self.problems, scalar, node.of, "kind", [], said)
+                hint = f"a row of a table is said `one of {fits.pop()}`"
+                unknown(self.problems, scalar, node.of, "kind", [], hint)
                 return Type("any")
             kind = self.declarations.kind_named(scalar, node.of)
             if kind is not None and kind.counted:
@@ -286,7 +288,8 @@ class Declarer:
                 self._declare_fresh(mark, text, [m for m in node.moments if m.after_next])
 
     def _declare_fresh(self, mark: Attribute, text: Scalar, moments: list[n.Moment]) -> None:
-        """For `until after next P`, declare a second mark: set while P has not begun since the first was gained."""
+        """For `until after next P`, declare a second mark: set while P has not begun since the first mark was gained.
+        """
         if not moments:
             return
         mark.fresh = Attribute(f"fresh-{mark.name}", mark.where, mark.kind, TRUTH, optional=True, is_mark=True)
@@ -308,9 +311,29 @@ class Declarer:
         made = Fact(d.title.name.text, where_of(d.key, d.title.name), kind, params, self.attribute_type(text, node))
         made.optional, made.first = node.optional, node.first
         made.low, made.high = self._bounds(text, node)
+        made.both_ways = self._is_symmetric(made, text, node)
         self.declarations.keep(self.book.facts, made, d)
         made.cites += cited(node.cites, d.prefix)
         self.declarations.note_cites(text, node.cites, d.prefix)
+
+    def _is_symmetric(self, fact: Fact, text: Scalar, node: n.AttributeType) -> bool:
+        """Whether a fact says `both ways`, or is a distance without a default."""
+        if node.both_ways is None:
+            return fact.of_two and fact.type == INCHES and fact.first is None
+        other = fact.params[0].type.of if fact.of_two else None
+        if other is fact.kind:
+            return True
+        if not fact.of_two:
+            label = "it is not told of two things alone"
+        else:
+            label = f"one is a {fact.kind.name}, the other a {other.name if isinstance(other, Kind) else other}"
+        self._refuse_both_ways(fact.name, text, node.both_ways, label)
+        return False
+
+    def _refuse_both_ways(self, name: str, text: Scalar, words: n.Name, label: str) -> None:
+        whole = text.at(text.text.rindex(",", 0, words.start), words.end)
+        fix = Fix(whole, "", False, "leave `both ways` out")
+        self.problems.add("T020", text.at(words.start, words.end), name=name, label=label, fix=fix)
 
     def _value(self, d: Definition) -> None:
         kind = self.declarations.kind_named(d.key, d.title.of)
@@ -338,9 +361,9 @@ class Declarer:
 
     def _procedure(self, d: Definition) -> None:
         name = d.title.name
-        if (said := verb_forms(name.text)[1]) in SAID_BY_THE_GRAMMAR:
+        if (verb := verb_forms(name.text)[1]) in SAID_BY_THE_GRAMMAR:
             hint = f"call it something of its own, such as `to {name.text}-on`"
-            self.problems.add("N019", where_of(d.key, name).span, name=name.text, said=said, hint=hint)
+            self.problems.add("N019", where_of(d.key, name).span, name=name.text, said=verb, hint=hint)
             self._note_lost(d)
             return
         made = Procedure(d.title.name.text, where_of(d.key, d.title.name), self.declarations.params(d), d.body, d.key)
@@ -389,8 +412,7 @@ class Declarer:
         self.declarations.keep(self.book.moments, made, d)
 
     def _read_moment(self, d: Definition) -> None:
-        """Read the body of a moment: the marks whose gain begins it, and the procedures and moments that count
-        as it.
+        """Parse the body of a moment: the marks whose gain begins it, and the procedures and moments that belong to it.
         """
         made, text = self.book.moments[d.title.name.text], d.text
         node = self.sentences.read(text, "words", n.WordList) if text is not None else None
@@ -428,7 +450,7 @@ class Declarer:
             made = Convention(
                 d.title.name.text, where_of(d.key, d.title.name), int(sides[1]) if sides else 6, True, None, None
             )
-            self.declarations.keep(self.book.conventions, made, d)  # so that no roll is told to lack dice
+            self.declarations.keep(self.book.conventions, made, d)  # so that rolls are not reported as lacking dice
             return
         made = Convention(
             d.title.name.text, where_of(d.key, d.title.name), node.die.sides, node.over, node.always, node.never
@@ -450,9 +472,9 @@ class Declarer:
             self._note_lost(d)
             return
         words = [o.names[0].text if isinstance(o, n.Words) else "none" for o in node.options]
-        said = [word for word in words if word != "none"]
-        if text is not None and said and all(isinstance(o, n.Words | n.Absent) for o in node.options):
-            table = self._ruling_table(d, said, Where(text, node.start, node.end))
+        cells = [word for word in words if word != "none"]
+        if text is not None and cells and all(isinstance(o, n.Words | n.Absent) for o in node.options):
+            table = self._ruling_table(d, cells, Where(text, node.start, node.end))
             type_ = Type("row", table)
             options = tuple([table.rows[word].index if word in table.rows else absent(type_) for word in words])
         else:
@@ -460,7 +482,7 @@ class Declarer:
             type_ = next((found for found, _ in values if found.name != "none"), values[0][0])
             options = tuple(v for _, v in values)
             texts = [text.text[option.start : option.end] if text is not None else "" for option in node.options]
-            words = [said if v is not None else "none" for said, v in zip(texts, options, strict=True)]
+            words = [cells if v is not None else "none" for cells, v in zip(texts, options, strict=True)]
             for option, (found, _) in zip(node.options, values, strict=True):
                 if found not in (type_, Type("none")) and text is not None:
                     at, label = text.at(option.start, option.end), f"this is {found.words()}"
@@ -475,7 +497,7 @@ class Declarer:
             self.declarations.note_cites(text, node.cites, d.prefix)
 
     def _ruling_table(self, d: Definition, words: list[str], where: Where) -> Table:
-        """The table whose rows the readings of a ruling are; a new table if no table has them all."""
+        """The table whose rows are the options of a ruling; a new table if no table has them all."""
         name = d.title.name.text
         fits = self.tables.columns.holding(name, words)
         if len(fits) > 1:
@@ -503,7 +525,7 @@ class Declarer:
                 made.lines.append(Override(entry.key.text.strip(), read.wishes, text, entry.key.span))
         self.declarations.keep(self.book.policies, made, d)
 
-    def _typical(self, d: Definition) -> None:  # unlike examples, these hold with every supplement as well
+    def _typical(self, d: Definition) -> None:  # unlike examples, these hold with every supplement
         self.book.typical.append(d)
 
 

@@ -1,7 +1,7 @@
 """Definitions with parsed titles, and the head of a file.
 
-Input: the located tree of a file. Output: `Header`, and the types `Definition` and `Patch`. Knows nothing of what a
-definition means, nor of how files are laid over each other.
+Input: the tree of a file. Output: `Header`, and the types `Definition` and `Patch`. It does not know what a definition
+means, nor how supplements are applied.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ SHOWING = ("example", "typical")  # definitions that illustrate rules: no senten
 
 
 class Definition(Record):
-    """A definition of a file. `entries` are the lines after all patches, each with its clause prefix; `text` is a body
-    of one line.
+    """A definition of a file. `entries` are its lines after all patches, each with its clause prefix; `text` is a
+    one-line body.
     """
 
     title: n.Title
@@ -55,8 +55,7 @@ class Definition(Record):
 
 
 class Patch(Struct):
-    """One change at `path` (`weapons.lmg.shots`), written at `key`: the new text or lines, and the expected old
-    text.
+    """One change at `path` (`weapons.lmg.shots`), written at `key`: the new text or lines, and the expected old text.
     """
 
     path: tuple[str, ...]
@@ -67,8 +66,8 @@ class Patch(Struct):
 
 
 class Header(Record):
-    """The head of a file. `over`: the stacks a supplement may be laid over; `refuses`: stacks it may not be, with the
-    reason.
+    """The head of a file. `over` lists the stacks that a supplement may extend; `refuses` lists stacks that it may not,
+    with the reason.
     """
 
     game: str
@@ -80,8 +79,8 @@ class Header(Record):
 
 
 def header(root: Mapping) -> Header:
-    """The head of a file, from its keys `game`, `clauses`, `table talk`, `extends`, `over` and `not over`. A text that
-    is missing or no text is empty, `extends` None.
+    """Return the head of a file, from its keys `game`, `clauses`, `table talk`, `extends`, `over` and `not over`. A
+    missing text is empty; `extends` is then None.
     """
 
     def text(key: str) -> str:
@@ -90,28 +89,28 @@ def header(root: Mapping) -> Header:
 
     prefix = text("clauses")
     node = root.get("table talk")
-    said = (
+    clauses = (
         [i.text for i in node if isinstance(i, Scalar)] if isinstance(node, Listed) else text("table talk").split(",")
     )
-    talk = tuple(full_id(c.strip(), prefix) for c in said if c.strip())
+    talk = tuple(full_id(c.strip(), prefix) for c in clauses if c.strip())
     node = root.get("not over")
     refuses = {e.key.text: e.value for e in node if isinstance(e.value, Scalar)} if isinstance(node, Mapping) else {}
     return Header(text("game"), prefix, talk, text("extends") or None, alternatives(text("over")), refuses)
 
 
 def alternatives(text: str) -> tuple[tuple[str, ...], ...]:
-    """The stacks that a head lists: `a, or a + b` → `(("a",), ("a", "b"))`."""
-    said = re.split(r",\s*(?:or\s+)?|\s+or\s+", text.strip()) if text else ()
-    return tuple(stack(part) for part in said if part.strip())
+    """Return the stacks that a head lists: `a, or a + b` → `(("a",), ("a", "b"))`."""
+    parts = re.split(r",\s*(?:or\s+)?|\s+or\s+", text.strip()) if text else ()
+    return tuple(stack(part) for part in parts if part.strip())
 
 
 def stack(text: str) -> tuple[str, ...]:
-    """The names of a stack's layers, undermost first: `a + b` → `("a", "b")`."""
+    """Return the names of the layers of a stack, base first: `a + b` → `("a", "b")`."""
     return tuple(part.strip() for part in text.split("+") if part.strip())
 
 
 def full_id(cite: str, prefix: str) -> str:
-    """The full id of a clause: `41` → `MOD-041`; a full id unchanged."""
+    """Return the full id of a clause: `41` → `MOD-041`; a full id unchanged."""
     return f"{prefix}-{int(cite):03}" if prefix and cite.isdecimal() and cite.isascii() else cite
 
 
@@ -119,7 +118,7 @@ _SPAN = r"(?:(?P<prefix>[A-Z]+)-)?(?P<first>[0-9]+)\.\.(?:[A-Z]+-)?(?P<last>[0-9
 
 
 def cited(cites: n.Cites, prefix: str) -> tuple[str, ...]:
-    """The clause ids of a footnote; a range `9..12` is expanded."""
+    """Return the clause ids of a footnote; a range `9..12` is expanded."""
     if not cites:
         return ()
     found: list[str] = []
@@ -134,7 +133,8 @@ def cited(cites: n.Cites, prefix: str) -> tuple[str, ...]:
 
 
 def lose(problems: Problems, entry: Entry) -> None:
-    """Note all names that an unparsed definition may have declared, so that their uses are not reported as unknown."""
+    """Record all names that an unparsed definition may have declared, so that their uses are not reported as unknown.
+    """
     texts = [entry.key.text.split("[")[0]]
     if isinstance(entry.value, Mapping):
         texts += [e.key.text.split(",")[0].split("[")[0] for e in entry.value]
@@ -149,21 +149,21 @@ def lose(problems: Problems, entry: Entry) -> None:
 
 
 def one_line(scalar: Scalar) -> str:
-    """A folded sentence as one line of the same length, so that offsets stay valid; trailing newlines are dropped."""
+    """A folded sentence as one line of the same length, so that offsets stay valid, without trailing newlines."""
     return scalar.text.rstrip("\n").replace("\n", " ") if "\n" in scalar.text else scalar.text
 
 
 def line_name(key: str) -> str:
-    """The name of a line from its key: `1-2 stunned, if C [88]` → `stunned`, `hits, otherwise` → `hits`.
+    """Return the name of a line from its key: `1-2 stunned, if C [88]` → `stunned`, `hits, otherwise` → `hits`.
 
-    A case without a name is called by its key: `2 or more`.
+    The name of an unnamed case is its key: `2 or more`.
     """
-    said = key.split("[")[0].split(",")[0].strip()
-    return said if said.endswith((" or more", " or less")) else said.split(" ")[-1]
+    name = key.split("[")[0].split(",")[0].strip()
+    return name if name.endswith((" or more", " or less")) else name.split(" ")[-1]
 
 
 def line_at(entries: Iterable[Entry], path: Iterable[str]) -> Entry | None:
-    """The line at a path of names; None where a name is missing."""
+    """Return the line at a path of names; None if a name is missing."""
     found: Entry | None = None
     here = list(entries)
     for word in path:
@@ -173,7 +173,7 @@ def line_at(entries: Iterable[Entry], path: Iterable[str]) -> Entry | None:
 
 
 def lines_at(entries: Iterable[Entry], path: Sequence[str]) -> list[Entry]:
-    """The lines below the line at `path`; `entries` themselves if the path is empty."""
+    """Return the lines below the line at `path`; `entries` themselves if the path is empty."""
     here = list(entries)
     if path:
         held = line_at(here, path)
@@ -181,7 +181,7 @@ def lines_at(entries: Iterable[Entry], path: Sequence[str]) -> list[Entry]:
     return here
 
 
-_SHORT = 3  # letters: a part of a name, such as `of`, that says nothing
+_SHORT = 3  # letters: a shorter part of a name, such as `of`, is ignored
 _PREFERENCE = r"\busually (?:.*, ?)?$"
 
 
@@ -203,7 +203,7 @@ def unknown(
         problems.add("N001", span, about=name.text, name=name.text, what=what)
         return
     words = sorted({str(k) for k in known} - {name.text})
-    if re.search(_PREFERENCE, scalar.text[: name.start]):  # `usually mosst` is no figure's mark
+    if re.search(_PREFERENCE, scalar.text[: name.start]):  # in `usually mosst` a preference is misspelt
         words += ["fewest", "most", "no", "yes"]
     gone = problems.removed.get(name.text)
     if gone is not None:
@@ -217,8 +217,8 @@ def unknown(
 
 
 def closest(word: str, words: Iterable[str]) -> list[str]:
-    """The closest words; those at distance 1 exclude those at distance 2. Where none is close, those of which it is a
-    part, or that are a part of it: `rifle` and `long-rifle`.
+    """Return the closest words; those at distance 1 exclude those at distance 2. If none is close, return those that
+    contain the word or are contained in it: `rifle` and `long-rifle`.
     """
     words = list(words)
     close = nearest(word, words)

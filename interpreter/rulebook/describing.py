@@ -1,7 +1,7 @@
-"""Reads descriptions of things: their number, attributes and marks.
+"""Parses descriptions of things: their number, attributes and marks.
 
 Input: the mapping of a situation. Output: things with attribute values, and marks between two of them. A word is looked
-up on the thing's own card before those of what it holds. Knows nothing of what is done with them.
+up in the attributes of the thing itself before those of what it holds. It does not know what is done with the things.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def state_between(
     names: dict[str, Thing],
     problems: Problems,
 ) -> None:
-    """Add the other thing to the mark of `one`, and the reverse for a mark that is both ways; report a mistake."""
+    """Add the other thing to the mark of `one`, and vice versa for a mark that is both ways; report mistakes."""
     span = at.at(trait.start, trait.end)
     other = trait.value.names[0].text if isinstance(trait.value, n.Words) else ""
     if one is None or not mark.between:
@@ -81,7 +81,7 @@ _NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nin
 
 
 class Describer:
-    """Reads what situations describe, by the kinds of a checked book: `things` gives the things with their
+    """Parses the things that situations describe, by the kinds of a checked book: `things` returns them with their
     attributes, marks and owners, after reporting mistakes.
     """
 
@@ -137,8 +137,8 @@ class Describer:
         return found
 
     def _owners(self, found: list[Thing], force: Scalar | None) -> None:
-        """Give each thing without a stated owner one of its own, so that they are enemies; in a force they share one
-        owner.
+        """Give each thing without a stated owner an owner of its own, so that they are enemies; in a force all share
+        one.
         """
         for thing in found:
             kind = thing.kind
@@ -220,7 +220,7 @@ class Describer:
             self._not_otherwise(before, group.values, scalar.at(trait.start, trait.end))
 
     def _not_otherwise(self, before: dict[Attribute, Any], after: dict[Attribute, Any], span: Span) -> None:
-        """Report a trait that contradicts an earlier one; a set may be added to."""
+        """Report a trait that contradicts an earlier one; a set may be extended."""
         for attribute, value in before.items():
             if after.get(attribute) != value and not attribute.type.many:
                 self.problems.add("N003", span, name=attribute.name, label="it was said to be something else")
@@ -327,8 +327,8 @@ class Describer:
             rows = [r for r in rows if r[0].type.name == "row"]
         if len(flags) + len(rows) > 1 and len({id(a) for a, _, _ in rows} | {id(a) for a, _ in flags}) > 1:
             options = " or ".join(f"{a.name} {name}" for a, _, _ in rows) or name
-            said = " or ".join(f"`{a.name} {name}`" for a, _, _ in rows)
-            asked = f"say {said}" if rows else None
+            choices = " or ".join(f"`{a.name} {name}`" for a, _, _ in rows)
+            asked = f"say {choices}" if rows else None
             self.problems.add("F003", scalar.at(trait.start, trait.end), word=name, options=options, hint=asked)
         elif flags:
             attribute, where = flags[0]
@@ -342,9 +342,9 @@ class Describer:
     def _row_attributes(
         self, kind: Kind, values: dict[Attribute, Any], held: list[Kind], shared: dict[Attribute, Any] | None, word: str
     ) -> list[tuple[Attribute, dict[Attribute, Any], int]]:
-        """The attributes that a bare word may set: those on the thing's own card, else those of what it holds.
+        """The attributes that a bare word may set: those of the thing itself, else those of what it holds.
 
-        Of several on one card, the only one without a default is meant.
+        If several of one kind fit, the only one without a default is meant.
         """
         cards = [[(a, values) for a in kind.all_attributes()]]
         if shared is not None:
@@ -399,20 +399,20 @@ class Describer:
             if many and len(some) > 1:
                 if some[0] != (number, word.text):
                     return  # reported at the first of them
-                said = ", ".join(f"{count} with {each}" for count, each in some)
-                meant = {"hint": f"several sorts stand below what it is, as a list: `{many}: [{said}]`", "fix": None}
+                groups = ", ".join(f"{count} with {each}" for count, each in some)
+                meant = {"hint": f"several sorts stand below what it is, as a list: `{many}: [{groups}]`", "fix": None}
             elif many:
                 meant = {"hint": f"`{number} {many}, {row}`: the number is that of the {many}", "fix": None}
         self.problems.add("F002", span, word=word.text, kind=kind.name, **meant)
 
     def _corrected_trait(self, row: str, kind: Kind, trait: n.Trait) -> str | None:
-        """The correct form of a trait such as `light armor`: the attribute, spelt as declared, and then its row; None
-        if no attribute has that row.
+        """The correct form of a trait such as `light armor`: the attribute, as declared, and then its row; None if no
+        attribute has that row.
         """
-        said = trait.value.names[0].text if isinstance(trait.value, n.Words) else ""
+        row_word = trait.value.names[0].text if isinstance(trait.value, n.Words) else ""
         every = [a for k in [*kind.sorts(), *self._held(kind)] for a in k.all_attributes()]
         fits = [a.name for a in every if a.type.name in ("row", "rows") and row in a.type.of.rows]
-        name = said if said in fits else next(iter(nearest(said, fits)), None) if said else None
+        name = row_word if row_word in fits else next(iter(nearest(row_word, fits)), None) if row_word else None
         return f"{name} {row}" if name is not None else None
 
     def _set(
@@ -475,7 +475,9 @@ class Describer:
 
     @staticmethod
     def _is_implied_owner(attribute: Attribute, word: str, names: dict[str, Thing]) -> bool:
-        """Whether `side Red` implicitly creates the side: not if sides are described, as a new name is then a typo."""
+        """Whether `side Red` implicitly creates the side. If sides are described, it does not: a new name is then a
+        typo.
+        """
         owner = attribute.kind.owner
         if owner is None or attribute.name != owner.name or not word[:1].isupper():
             return False

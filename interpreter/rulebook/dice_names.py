@@ -1,7 +1,7 @@
-"""Tracks what is known of dice stored in variables: their faces, and the throw they came from.
+"""Tracks what is known of dice stored in variables: their faces, and the throw that they came from.
 
-Input: variables, and the expressions assigned to them. Output: number of faces, barred face, the dice an expression
-refers to, and whether a sum mixes dice values with dice counts. Knows nothing of syntax.
+Input: variables, and the expressions assigned to them. Output: number of faces, barred face, the dice that an
+expression refers to, and whether a sum mixes dice values with dice counts. It does not know syntax.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ class DiceNames:
         self.throws: dict[t.Variable, set[t.Variable]] = {}  # the variables of the throws the dice may come from
 
     def keep(self, variable: t.Variable, value: t.Expr) -> None:
-        """Record that `value` is assigned to `variable`: a throw, dice of another variable, or dice picked from
-        either.
+        """Record that `value` is assigned to `variable`: a throw, dice of another variable, or dice picked from either.
         """
         picked = isinstance(value, t.Choose)
         known = {throw for throw in self.throws_of(value) if isinstance(throw, t.Variable)}
@@ -59,18 +58,18 @@ class DiceNames:
             self.single.add(one)
 
     def differ(self, names: Iterable[t.Variable]) -> bool:
-        """Whether the dice in some variables differ in faces, barred face or being one die."""
+        """Return whether the dice in some variables differ in faces, barred face, or in being a single die."""
         return len({(self.sides.get(v), self.barred.get(v), v in self.single) for v in names}) > 1
 
     def sides_of(self, value: t.Expr) -> int | None:
-        """The number of faces, if the value is exactly one die, thrown here or in an earlier line."""
+        """Return the number of faces if the value is exactly one die, thrown here or in an earlier line."""
         if (sides := sides_of(value)) is not None:
             return sides
         line = _added_up(value)
         return self.sides.get(line.variable) if isinstance(line, t.Var) and line.variable in self.single else None
 
     def barred_of(self, value: t.Expr) -> int | None:
-        """The face for which a single die is thrown again, or None."""
+        """Return the face for which a single die is thrown again, or None."""
         value = _added_up(value)
         if isinstance(value, t.Var):
             return self.barred.get(value.variable)
@@ -79,7 +78,7 @@ class DiceNames:
         return int(value.barred.value)
 
     def dice_of(self, e: t.Expr) -> t.Variable | None:
-        """The variable of the dice that these are, or were selected or counted from; None where it is not known."""
+        """Return the variable of the dice that these are, or were selected or counted from; None if it is not known."""
         match e:
             case t.Var(variable=name):
                 return self.taken.get(name, name if name.type in (DICE, FACES) else None)
@@ -93,8 +92,8 @@ class DiceNames:
         return None
 
     def throws_of(self, e: t.Expr) -> set[object]:
-        """The throws that dice may come from: each is a variable, the variable of a call's record, or the id of a
-        `Throw`.
+        """Return the throws that dice may come from: each is a variable, the variable of a call's record, or the id of
+        a `Throw`.
         """
         match e:
             case t.Var(variable=name) if name.type in (DICE, FACES):
@@ -114,7 +113,7 @@ class DiceNames:
         return set()
 
     def added_to_a_count(self, sum_: tuple[t.Expr, ...]) -> t.Expr | None:
-        """The dice whose values are summed in an expression that also counts dice; None where they are not mixed."""
+        """The dice whose values are summed in an expression that also counts dice; None if they are not mixed."""
         terms = [term for e in sum_ for term in _terms(e)]
         shown = [dice for e in terms if (dice := _shown(e)) is not None]
         if not shown or any(isinstance(e, t.Op) and e.name == "count" and e.args[0].type == FACES for e in terms):

@@ -1,7 +1,7 @@
-"""What a patch does to one line: insert beside or inside it, set its text, replace it, delete it.
+"""The effect of a patch on one line: insert beside or inside it, set its text, replace it, delete it.
 
-Input: an entry of a definition, and the patch. Output: the entries that replace it. Knows nothing of where the line
-is, nor of what it means.
+Input: an entry of a definition, and the patch. Output: the entries that replace it. It does not know where the line is,
+nor what it means.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .sheets import Sheet
 
 
 def redeclared_hint(title: n.Title, name: str) -> str | None:
-    """The hint for a definition or line that another file declares again; None for examples."""
+    """Return the hint for a definition or line that another file declares again; None for examples."""
     if title.what in SHOWING:
         return None
     return f"to have it otherwise, say it under `change:`, or `remove {name}:` first"
@@ -31,8 +31,8 @@ _TURNED = re.compile(r"(?P<new>.*?), over (?P<over>[a-z][\w-]*), was (?P<was>.*)
 
 
 def read_patch(key: Scalar, value: Scalar | Mapping, sheet: Sheet) -> Patch:
-    """The patch that an entry of `change:` states: its key is the address of a line, its value the lines to put there,
-    or `NEW, was OLD, over NAME` without the last one or two.
+    """Return the patch that an entry of `change:` states. Its key is the address of a line; its value is the new lines,
+    or `NEW, was OLD, over NAME`, where `was` and `over` are optional.
     """
     path = tuple(key.text.split("."))
     if isinstance(value, Mapping):
@@ -43,12 +43,12 @@ def read_patch(key: Scalar, value: Scalar | Mapping, sheet: Sheet) -> Patch:
 
 
 def over(value: Scalar | Mapping) -> Scalar | None:
-    """The name behind `over` in a patch; None if it has none, or consists of lines."""
+    """Return the name behind `over` in a patch; None if it has none, or consists of lines."""
     return piece(value, "over") if isinstance(value, Scalar) else None
 
 
 def piece(value: Scalar, part: str) -> Scalar | None:
-    """One of the three parts of `4, was 3, over garden`, in either order; None where it is missing."""
+    """Return one of the three parts of `4, was 3, over garden`, in either order; None if it is missing."""
     found = _TURNED.fullmatch(value.text) or _SAID.fullmatch(value.text)
     if found is None or found.group(part) is None:
         return None
@@ -57,8 +57,8 @@ def piece(value: Scalar, part: str) -> Scalar | None:
 
 
 def expect(old: Scalar | None, was: Scalar | None, problems: Problems, earlier: Iterable[str] = ()) -> None:
-    """Report if a patch says `was TEXT` and the patched text differs. `earlier`: texts before files that the patch's
-    file names changed it, which are accepted too, so that the patch is valid with and without these files.
+    """Report a patch whose `was TEXT` differs from the patched text. `earlier` are texts before changes by files that
+    the patch's file names; they are accepted too, so that the patch is valid with and without these files.
     """
     if was is None or old is None:
         return
@@ -75,7 +75,7 @@ def report_changed(was: Scalar, now: str, place: Span, problems: Problems) -> No
 
 
 def addresses(entries: Iterable[Entry]) -> Iterator[str]:
-    """The addresses of all lines, depth first."""
+    """Yield the addresses of all lines, depth first."""
     for entry in entries:
         name = line_name(entry.key.text)
         yield name
@@ -97,7 +97,7 @@ def with_full_ids(scalar: Scalar, prefix: str, among: str) -> Scalar:
 
 
 def entry_with_full_ids(entry: Entry, prefix: str, among: str) -> Entry:
-    """An entry with `with_full_ids` applied to its key and its text, or to all lines below it."""
+    """Return an entry with `with_full_ids` applied to its key and its text, or to all lines below it."""
     value = entry.value
     if isinstance(value, Scalar):
         value = with_full_ids(value, prefix, among)
@@ -107,7 +107,7 @@ def entry_with_full_ids(entry: Entry, prefix: str, among: str) -> Entry:
 
 
 def cites_in(node: Entry | Scalar | Mapping) -> list[str]:
-    """The clauses that a line and the lines below it cite, as they are written."""
+    """Return the clauses that a line and the lines below it cite, as written."""
     if isinstance(node, Scalar):
         return [part.strip() for found in _CITES.finditer(node.text) for part in found[1].split(",")]
     parts = [node.key, node.value] if isinstance(node, Entry) else [*node]
@@ -117,13 +117,13 @@ def cites_in(node: Entry | Scalar | Mapping) -> list[str]:
 
 
 def citing(scalar: Scalar, cites: list[str]) -> Scalar:
-    """The text with citations appended, located at its last character."""
+    """Return the text with citations appended, located at its last character."""
     end = len(scalar.text)
     return scalar.with_text(end - 1, end, f"{scalar.text[-1]} [{', '.join(cites)}]") if cites and end else scalar
 
 
 def still_citing(old: Entry, fresh: list[Entry]) -> list[Entry]:
-    """The lines that replace `old`, with its citations added if they have none of their own."""
+    """Return the lines that replace `old`, with its citations added if they have none of their own."""
     cites = cites_in(old)
     if not fresh or not cites or any(cites_in(entry) for entry in fresh):
         return fresh
@@ -131,48 +131,47 @@ def still_citing(old: Entry, fresh: list[Entry]) -> list[Entry]:
     return [Entry(citing(e.key, cites), e.value) if e is same else e for e in fresh]
 
 
-# ---- what is done to a line
+# ---- edits of a line
 class Edit(Protocol):
-    """What a patch does to a line."""
+    """The effect of a patch on a line."""
 
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
         """The entries that replace this one, each with its clause prefix; None if the edit does not apply to it."""
 
 
 class Insert(Record):
-    """Puts lines before or behind a line, or (`inside`) behind its own lines."""
+    """Inserts lines before or after a line, or (`inside`) at the end of the lines below it."""
 
     fresh: list[Entry]
     before: bool
-    inside: bool  # at the end of the line's own lines, rather than beside it
+    inside: bool  # at the end of the lines below it, rather than beside it
     prefix: str
 
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
         if self.inside:
             if not isinstance(entry.value, Mapping):
                 return None
-            whole = [*entry.value, *(entry_with_full_ids(e, self.prefix, prefix) for e in self.fresh)]
-            return [(Entry(entry.key, Mapping(tuple(whole), entry.value.span)), prefix)]
+            entries = [*entry.value, *(entry_with_full_ids(e, self.prefix, prefix) for e in self.fresh)]
+            return [(Entry(entry.key, Mapping(tuple(entries), entry.value.span)), prefix)]
         mine = [(entry_with_full_ids(e, self.prefix, prefix), prefix) for e in self.fresh]
         return [*mine, (entry, prefix)] if self.before else [(entry, prefix), *mine]
 
 
 class Drop(Record):
-    """Deletes a line, with the lines below it."""
+    """Deletes a line and the lines below it."""
 
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
         return []
 
 
 class Set(Record):
-    """Sets the text of a line, or puts the lines of the patch in its place. What replaces it keeps its citations,
-    unless it has some itself.
+    """Sets the text of a line, or replaces it by the lines of the patch. They inherit its citations if they have none.
     """
 
     patch: Patch
     prefix: str
     problems: Problems
-    earlier: tuple[str, ...] = ()  # what was there before other supplements that the file names changed it
+    earlier: tuple[str, ...] = ()  # the texts before changes by supplements that the file names
 
     def at(self, entry: Entry, prefix: str) -> list[tuple[Entry, str]] | None:
         if isinstance(self.patch.new, Mapping):  # one or several lines replace the line

@@ -25,7 +25,7 @@ from .weaving import Weaving
 
 
 class Effects:
-    """Checks the statements with an effect of one procedure; a wrong one is reported, and gives no steps."""
+    """Checks the statements with an effect in one procedure; a wrong one is reported and gives no steps."""
 
     def __init__(self, frame: Frame, expressions: Expressions, weaving: Weaving) -> None:
         self.frame, self.expressions, self.env = frame, expressions, expressions.env
@@ -37,18 +37,18 @@ class Effects:
         if subject.type.name == "any":
             return []
         if subject.type.name not in ("thing", "figure", "things", "figures"):
-            said = at.text[node.subject.start : node.subject.end]
-            hint = _row_sum_hint(node, at, said, subject.type)
+            text = at.text[node.subject.start : node.subject.end]
+            hint = _row_sum_hint(node, at, text, subject.type)
             if isinstance(subject, t.FactOf):
-                hint = f"what the table told becomes another: `{said} becomes …`"
+                hint = f"what the table told becomes another: `{text} becomes …`"
             self.expect.wrong(subject, at, node.subject, "something that can have a mark", hint)
             return []
         kind: Kind = subject.type.of
         if node.what is None:
             return self.mark(node, subject, kind, at, info, scope)
         verb = re.compile(r" *(\w+)").match(at.text, node.subject.end)
-        said = verb[1] if verb is not None else "gains"
-        attribute = self.number_on_card(kind, node.what, at, self._row_set_hint(node, kind, at), said)
+        text = verb[1] if verb is not None else "gains"
+        attribute = self.number_on_card(kind, node.what, at, self._row_set_hint(node, kind, at), text)
         if attribute is None:
             return []
         if node.amount is None:
@@ -57,7 +57,7 @@ class Effects:
         return [t.AddAttr(subject, attribute, amount, 1 if node.gains else -1, line=info)]
 
     def _lose_all(self, subject: t.Expr, attribute: Attribute, info: LineInfo) -> Steps:
-        """The steps by which a number becomes 0; None stays None."""
+        """Steps that set a number to 0; None stays None."""
         nothing = t.Lit(0, type=attribute.type)
         if not attribute.optional:
             return [t.SetAttr(subject, attribute, nothing, line=info)]
@@ -72,9 +72,9 @@ class Effects:
         return [t.SetAttr(those, attribute, nothing, line=info)]
 
     def _row_set_hint(self, node: n.Change, kind: Kind, at: Scalar) -> str | None:
-        """A hint for `unit gains gash` where the card has a set of rows that includes `gash`."""
-        said = at.text[node.amount.start : node.amount.end] if node.amount is not None else ""
-        sets = [a for s in kind.sorts() for a in s.all_attributes() if a.type.name == "rows" and said in a.type.of.rows]
+        """A hint for `unit gains gash` if the unit has a set of rows that includes `gash`."""
+        row = at.text[node.amount.start : node.amount.end] if node.amount is not None else ""
+        sets = [a for s in kind.sorts() for a in s.all_attributes() if a.type.name == "rows" and row in a.type.of.rows]
         named = [a for a in sets if node.what is None or node.what.text == a.name]
         subject = at.text[node.subject.start : node.subject.end]
         return _row_sum_hint(node, at, f"{subject}.{named[0].name}", named[0].type) if named else None
@@ -128,9 +128,9 @@ class Effects:
                 )
             else:
                 verb = "gains" if node.gains else "loses"
-                said = f"`{part.name}` is a number: say how many, `{verb} 1 {part.name}`"
+                advice = f"`{part.name}` is a number: say how many, `{verb} 1 {part.name}`"
                 counted = attribute is not None and attribute.type.name in ("number", "inches")
-                hint = said if counted else self._row_set_hint(node, kind, at)
+                hint = advice if counted else self._row_set_hint(node, kind, at)
                 self.expressions.unknown.tell(part.name, at, part, f"mark of a {kind.name}", known, hint)
             return []
         return self.set_mark(subject, attribute, node.gains, info, scope)
@@ -138,7 +138,7 @@ class Effects:
     def mark_between(
         self, node: n.Change, part: n.Part, subject: t.Expr, mark: Attribute, at: Scalar, info: LineInfo, scope: Scope
     ) -> Steps:
-        """`unit loses locked`: lose it with all others. Gaining it without naming another is reported."""
+        """`unit loses locked`: lose it with all others. Gaining it without another thing is reported."""
         if node.gains:
             subject_said = at.text[node.subject.start : node.subject.end]
             report_missing_other(self.problems, mark, at, part, f"{subject_said} gains {mark.name} {mark.word} …")
@@ -149,7 +149,7 @@ class Effects:
     def mark_with(
         self,
         node: n.Change,
-        said: n.Related | n.Banded,
+        relation: n.Related | n.Banded,
         subject: t.Expr,
         kind: Kind,
         at: Scalar,
@@ -159,11 +159,11 @@ class Effects:
         """`unit gains locked with target`."""
         conditions = self.expressions.conditions
         one = t.Var(t.Variable("it", Type("thing", kind)), type=Type("thing", kind))
-        mark = conditions.between(said, one)
+        mark = conditions.between(relation, one)
         if mark is None:
-            self._no_mark_with(said, kind, at, scope)
+            self._no_mark_with(relation, kind, at, scope)
             return []
-        whom = conditions.other_thing(said, mark, at, scope)
+        whom = conditions.other_thing(relation, mark, at, scope)
         if whom is None:
             return []
         evaluated, gainers = self._evaluated_once(subject, mark.name, info)
@@ -181,17 +181,17 @@ class Effects:
             steps += self.weaving.after_mark(hook, who, info, scope)
         return steps
 
-    def _no_mark_with(self, said: n.Related | n.Banded, kind: Kind, at: Scalar, scope: Scope) -> None:
-        """Report that a kind has no such mark between two, unless the expression is wrong by itself."""
-        name = said.mark if isinstance(said, n.Related) else said.cell
+    def _no_mark_with(self, relation: n.Related | n.Banded, kind: Kind, at: Scalar, scope: Scope) -> None:
+        """Report that a kind has no such mark between two, unless the expression itself is wrong."""
+        name = relation.mark if isinstance(relation, n.Related) else relation.cell
         part = name.parts[-1] if isinstance(name, n.Path) else None
-        if part is None or self.expect.expr(said, at, scope).type != TRUTH:
+        if part is None or self.expect.expr(relation, at, scope).type != TRUTH:
             return
         known = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type == TRUTH or a.between]
         self.expressions.unknown.tell(part.name, at, part, f"mark of a {kind.name}", known)
 
     def _evaluated_once(self, e: t.Expr, name: str, info: LineInfo) -> tuple[Steps, t.Expr]:
-        """Steps that evaluate `e` into a variable before the effect, as afterwards it may differ; and the variable."""
+        """Steps that evaluate `e` into a variable before the effect, which may change its value; and the variable."""
         if isinstance(e, t.Var):
             return [], e
         kept = t.Variable(f"?{name}", e.type)
@@ -227,7 +227,7 @@ class Effects:
         steps: Steps = []
         fitting = self._within_limit(subject, attribute) if gains else subject
         if fitting is not subject or ((hooks or attribute.fresh is not None) and not isinstance(subject, t.Var)):
-            # Evaluate the subject once, before the effect: afterwards the same expression may give others.
+            # Evaluate the subject once, before the effect, which may change the value of the expression.
             kept = t.Variable(f"?{attribute.name}", subject.type)
             steps.append(t.Assign(kept, fitting, line=info))
             subject = t.Var(kept, type=subject.type, where=subject.where)
@@ -243,7 +243,7 @@ class Effects:
         return steps
 
     def _without_mark(self, subject: t.Expr, mark: Attribute) -> t.Expr:
-        """Those of `subject` without the mark."""
+        """The members of `subject` without the mark."""
         if subject.type.name in ("thing", "figure"):
             subject = op("only", (subject,), Type(subject.type.name + "s", subject.type.of))
         one = t.Variable("it", item_type(subject.type))
@@ -292,11 +292,10 @@ class Effects:
     def _set_fact(
         self, target: t.FactOf, of: t.Expr, value: t.Expr, node: n.Becomes, at: Scalar, info: LineInfo
     ) -> Steps:
-        """`distance(unit, target) becomes 0"`: the step that sets a fact, which replaces its stated value from
-        then on.
+        """`distance(unit, target) becomes 0"`: the step that sets a fact, which replaces its stated value from then on.
         """
         counted = next((k for a in target.args if isinstance(k := a.type.of, Kind) and k.counted), None)
-        if counted is not None:  # equal figures are only counted: facts are stated of their holder
+        if counted is not None:  # equal figures are only counted, so facts are stated of their holder
             hint = f"keep it on their card: `add to {counted.name}:`, and `{target.fact.name}-now: …` below it"
             label = f"it is told of a {counted.name}, and these are counted"
             self.problems.add("P011", at.at(node.subject.start, node.subject.end), label=label, hint=hint)
@@ -306,7 +305,7 @@ class Effects:
         return [t.SetFact(of, target.fact, target.args[1:], value, line=info)]
 
     def _set(self, of: t.Expr, attribute: Attribute, value: t.Expr, info: LineInfo) -> Steps:
-        """Steps that set an attribute; a limited mark is gained only by those within the limit."""
+        """Steps that set an attribute; a limited mark is gained only within the limit."""
         plain: Steps = [t.SetAttr(of, attribute, value, line=info)]
         fitting = self._within_limit(of, attribute)
         if fitting is of:
@@ -344,9 +343,9 @@ class Effects:
         shown = t.Var(variable, type=INCHES) if amount is not None else None
         how_far: Steps = [t.Assign(variable, amount, line=info)] if amount is not None else []
         first: Steps = []
-        far = amount  # a move of 0" triggers no hooks
+        far = amount  # a move of 0" does not trigger hooks
         if shown is not None and amount is not None and not _surely_positive(amount) and _has_site(amount):
-            first, how_far, far = how_far, [], shown  # throw before the hooks: the dice decide whether it moves
+            first, how_far, far = how_far, [], shown  # throw before the hooks, because the dice decide whether it moves
         before = self._move_hooks("before", subject, far, info, scope)
         after = self._move_hooks(
             "after", subject, shown if amount is not None and not _surely_positive(amount) else None, info, scope
@@ -356,7 +355,7 @@ class Effects:
         return [*first, *before, *how_far, t.Tell(what, subject, shown, goal, line=info), *after], shown
 
     def _move_hooks(self, when: str, subject: t.Expr, far: t.Expr | None, info: LineInfo, scope: Scope) -> Steps:
-        """The steps of hooks before or after a move, guarded by the distance being above zero."""
+        """The steps of hooks before or after a move, guarded by a distance above zero."""
         steps: Steps = []
         if subject.type.name == "thing":
             for hook in self.env.moments.at("move", when):
@@ -424,7 +423,7 @@ def _has_site(amount: t.Expr) -> bool:
 
 
 def _surely_positive(amount: t.Expr) -> bool:
-    """Whether the amount is positive whatever happens: a literal distance, or a sum of dice."""
+    """Whether the amount is always positive: a literal distance, or a sum of dice."""
     if isinstance(amount, t.Op) and amount.name == "sum-faces":
         amount = amount.args[0]
     if isinstance(amount, t.Throw):
@@ -432,9 +431,9 @@ def _surely_positive(amount: t.Expr) -> bool:
     return isinstance(amount, t.Lit) and amount.value is not None and amount.value > 0
 
 
-def _row_sum_hint(node: n.Change, at: Scalar, said: str, type_: Type) -> str | None:
+def _row_sum_hint(node: n.Change, at: Scalar, text: str, type_: Type) -> str | None:
     """A hint on how to change a set of rows: `unit.wounds becomes unit.wounds + gash`."""
     if type_.name != "rows" or node.amount is None:
         return None
     row = at.text[node.amount.start : node.amount.end]
-    return f"a set of rows becomes another one: `{said} becomes {said} {'+' if node.gains else '-'} {row}`"
+    return f"a set of rows becomes another one: `{text} becomes {text} {'+' if node.gains else '-'} {row}`"

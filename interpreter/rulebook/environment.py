@@ -1,7 +1,7 @@
 """The environment shared by all parts of a check; no part replaces its members.
 
-Input: a book with all symbols declared. Output: the same book, where problems go, and what is known of dice variables.
-Knows nothing of how anything is checked.
+Input: a book with all symbols declared. Output: the same book, the problems, and what is known of dice variables. It
+does not know how anything is checked.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from .symbols import Where
 
 
 class Environment(Struct, eq=False):
-    """What all parts of a check share: the book, the parser, where problems go, the moments, what is known of dice."""
+    """What all parts of a check share: the book, the parser, the problems, the moments, what is known of dice."""
 
     book: Book
-    sentences: Sentences  # parses sentences, and reports those that do not parse
+    sentences: Sentences  # parses sentences, and reports syntax errors
     problems: Problems
     moments: Moments
     dice: DiceNames

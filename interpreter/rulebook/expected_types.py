@@ -1,7 +1,7 @@
 """Checks expressions against an expected type: boolean, number, collection, or a type to convert to.
 
-Input: syntax or typed expressions, and the expected type. Output: expressions of that type, or a typed hole (`ANY`)
-and one problem. Knows nothing of how each kind of expression is checked.
+Input: syntax or typed expressions, and the expected type. Output: expressions of that type, or a typed hole (`ANY`) and
+one problem. It does not know how each kind of expression is checked.
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ class ExpectedTypes:
         if is_others(e):
             return op("any-of", (e,), TRUTH, e.where)
         hint = None
-        said = at.text[node.start : node.end]
+        text = at.text[node.start : node.end]
         if behind is not None and (again := repeated_comparison(behind, e, at)) is not None:
             hint = f"say it whole: `{again}`"
         elif isinstance(e, t.Lit) and e.type.name == "row":
-            hint = f"say what is to be it: `… is {said}`"
+            hint = f"say what is to be it: `… is {text}`"
         elif (counted := counted_where_hint(node, at)) is not None:
             hint = counted
         elif e.type.many or e.type.name in ("row", "thing", "figure"):
-            hint = f"say `any {said}` or `no {said}`"
+            hint = f"say `any {text}` or `no {text}`"
         elif e.type.name in NUMERIC:
-            hint = f"compare it with something, such as `{said} > 0`"
+            hint = f"compare it with something, such as `{text} > 0`"
         elif isinstance(e, t.RollOf):
-            hint = thrown_hint(said)
+            hint = thrown_hint(text)
         self.wrong(e, at, node, "yes or no", hint)
         return hole(e)
 
@@ -81,25 +81,29 @@ class ExpectedTypes:
             hint = f"it has one for each: {asks}"
         elif isinstance(e, t.RollOf):
             hint = thrown_hint(at.text[node.start : node.end])
+        elif e.type.name == "thing" and isinstance(e.type.of, Kind):
+            text = at.text[node.start : node.end]
+            asked = [f"`{text}.{a.name}`" for a in e.type.of.all_attributes() if a.type.name in NUMERIC]
+            hint = "ask a number of it, such as " + " or ".join(asked[:3]) if asked else None
         self.wrong(e, at, node, words, hint)
         return hole(e)
 
     def no_roll(self, e: t.Expr, at: Scalar, node: n.Node) -> t.Expr:
-        """`e`; a hole after reporting it if it is a roll without a throw."""
+        """Return `e`; if it is a roll without a throw, report it and return a hole."""
         if not isinstance(e, t.RollOf):
             return e
         self.wrong(e, at, node, "something that a line can be worth", thrown_hint(at.text[node.start : node.end]))
         return hole(e)
 
     def report_mixed_dice(self, node: n.Node, at: Scalar, *parts: t.Expr) -> bool:
-        """Report an expression that mixes the values of dice with the number of dice; returns whether it does."""
+        """Report an expression that mixes the values of dice with the number of dice; return whether it does."""
         if (dice := self.dice.added_to_a_count(parts)) is None:
             return False
-        said = dice.where.text if dice.where is not None else "dice"
+        text = dice.where.text if dice.where is not None else "dice"
         some = isinstance(dice, t.Var)
-        left = f"; those left of a throw are `{said} where not …`" if some and isinstance(node, n.Calc) else ""
-        many = f"; how many they are is `{said} where it > 0`" if some and not left else ""
-        hint = f"if it is what they show that counts, say `sum({said})`{left}{many}"
+        left = f"; those left of a throw are `{text} where not …`" if some and isinstance(node, n.Calc) else ""
+        many = f"; how many they are is `{text} where it > 0`" if some and not left else ""
+        hint = f"if it is what they show that counts, say `sum({text})`{left}{many}"
         self.problems.add("D012", at.at(node.start, node.end), hint=hint)
         return True
 
@@ -116,6 +120,8 @@ class ExpectedTypes:
         if isinstance(node, n.Quantified):
             word = "any" if node.some else "no"
             hint = f"put what `{word}` speaks of in brackets: `{word} (… where …)`"
+        elif e.type == NUMBER and isinstance(e, t.Var):
+            hint = "a number has no parts: a throw has faces where its line says how many dice, as `3 dice`"
         self.wrong(e, at, node, "several things", hint)
         return t.Lit((), type=Type("any"))
 
@@ -131,7 +137,7 @@ class ExpectedTypes:
         )
 
     def unify(self, one: t.Expr, two: t.Expr, at: Scalar, node: n.Node) -> Type:
-        """The common type of two branches; `any` after reporting that there is none."""
+        """Return the common type of two branches; `any` after reporting that there is none."""
         a, b = one.type, two.type
         if a.name == "any" or b == NONE:
             return a if a.name != "any" else b
@@ -166,12 +172,12 @@ class ExpectedTypes:
             return self.as_number(e, at, node)
         if wanted.name == "figures" and e.type.name == "figure":
             return op("only", (e,), Type("figures", e.type.of), e.where)
-        if e.type == NONE:  # a parameter is never absent: it takes the null value of its type
+        if e.type == NONE:  # a parameter is never absent: it gets the null value of its type
             return t.Lit(absent(wanted), type=wanted)
         return self.fitting(e, wanted, at, node)
 
     def fitting(self, e: t.Expr, wanted: Type, at: Scalar, node: n.Node) -> t.Expr:
-        """`e` converted to the type `wanted`; a hole after reporting that it cannot be."""
+        """Return `e` converted to the type `wanted`; a hole after reporting that it cannot be."""
         got = e.type
         if "any" in (got.name, wanted.name) or got == wanted:
             return e
@@ -193,15 +199,15 @@ class ExpectedTypes:
         return t.Lit(0, type=ANY)
 
 
-def thrown_hint(said: str) -> str:
-    """The hint for a roll where the result of a throw is needed."""
-    lines = f"`made: … passes {said}` or `many: 3 passing {said}`"
+def thrown_hint(text: str) -> str:
+    """Return the hint for a roll where the result of a throw is needed."""
+    lines = f"`made: … passes {text}` or `many: 3 passing {text}`"
     throws = f"a line of a procedure throws it, {lines}, and others speak of that line"
-    return f"{throws}; the number that it needs is `{said}.needed`"
+    return f"{throws}; the number that it needs is `{text}.needed`"
 
 
 def single_item_hint(e: t.Expr, wanted: Type) -> str | None:
-    """A hint on how to get the single wanted item from an expression that has several, or that holds it."""
+    """Return a hint on how to get the single wanted item from an expression that has several, or that contains it."""
     one = wanted.name in ("row", "thing", "figure")
     if wanted.name == e.type.name == "record":
         return "two procedures, two things that come of them: each call is a line of its own, below its case"
@@ -218,8 +224,8 @@ def single_item_hint(e: t.Expr, wanted: Type) -> str | None:
 
 
 def repeated_comparison(node: n.And | n.Or, e: t.Expr, at: Scalar) -> str | None:
-    """`arm is gun or bow`, rewritten with the comparison repeated for the second operand; None where it does
-    not apply.
+    """Return `arm is gun or bow` rewritten with the comparison repeated for the second operand; None if it does not
+    apply.
     """
     first = node.left
     while isinstance(first, n.And | n.Or):
@@ -236,7 +242,7 @@ def repeated_comparison(node: n.And | n.Or, e: t.Expr, at: Scalar) -> str | None
 
 
 def counted_where_hint(node: n.Node, at: Scalar) -> str | None:
-    """A hint for `figures where slow = 2` as a condition: brackets make it compare the count."""
+    """Return a hint for `figures where slow = 2` as a condition: parentheses make it compare the count."""
     if not isinstance(node, n.Where) or not isinstance(node.condition, n.Compare):
         return None
     end = node.condition.left.end
@@ -244,7 +250,7 @@ def counted_where_hint(node: n.Node, at: Scalar) -> str | None:
 
 
 def sums(node: n.Node) -> bool:
-    """Whether a node is a sum or difference, so that it counts collections where a number is expected."""
+    """Return whether a node is a sum or difference, so that it counts collections where a number is expected."""
     while isinstance(node, n.Group) and not node.parts:
         node = node.inner
     return isinstance(node, n.Calc) or (isinstance(node, n.Either) and (sums(node.value) or sums(node.other)))

@@ -1,7 +1,7 @@
 """Type-checks expressions: syntax in, typed expressions out, with names resolved and units checked.
 
-Input: a node, the scalar it was read from, a scope. Output: a typed expression; mistakes become problems and a typed
-hole (`ANY`), so that each is reported once. Knows nothing of steps or of throwing dice.
+Input: a node, the scalar that it was parsed from, a scope. Output: a typed expression; mistakes become problems and a
+typed hole (`ANY`), so that each is reported once. It does not know steps or how dice are thrown.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .between import is_others, mark_of
 from .checked_definitions import CheckedDefinitions
 from .conditions import Conditions, common, wrong_units
 from .construct import NUMERIC, absent, fill, op, zero
-from .declarations import whole
+from .declarations import int_if_whole
 from .environment import Environment
 from .expected_types import ExpectedTypes, sums
 from .members import Members
@@ -43,11 +43,11 @@ class Expressions:
         self.conditions = Conditions(env, self.expect, self.members)
 
     def telling(self, problems: Problems) -> Expressions:
-        """The same checker, with another sink for problems."""
+        """Return the same checker, reporting to `problems`."""
         return Expressions(replace(self.env, problems=problems), self.definitions)
 
     def expr(self, node: n.Node, at: Scalar, scope: Scope, want: Type | None = None) -> t.Expr:
-        """The typed expression; `want` is the expected type, which resolves words with several meanings."""
+        """Return the typed expression; `want` is the expected type, which resolves words with several meanings."""
         result = self._check_node(node, at, scope, want)
         return result if result.where is not None else t.placed(result, Where(at, node.start, node.end))
 
@@ -79,7 +79,7 @@ class Expressions:
             case n.Either():
                 return self._either(node, at, scope, want)
             case n.Inches():
-                return t.Lit(whole(node.value), type=INCHES)
+                return t.Lit(int_if_whole(node.value), type=INCHES)
             case n.Target():
                 return t.Lit(node.value, type=TARGET)
             case n.Truth():
@@ -156,7 +156,7 @@ class Expressions:
                 wrong_units(self.problems, node, at, a, b)
                 return t.Lit(0, type=ANY)
             type_ = INCHES if "inches" in (a.name, b.name) else NUMBER
-            if a == TARGET or (b == TARGET and node.op == "+"):  # but `7 - 4+` is a difference, a number
+            if a == TARGET or (b == TARGET and node.op == "+"):  # `7 - 4+` is a difference, a number
                 type_ = NUMBER if b == TARGET and node.op == "-" else TARGET
         else:
             if a == INCHES and b == INCHES and node.op == "/":
@@ -194,11 +194,11 @@ class Expressions:
         return t.Lit(0, type=ANY)
 
     def _refuse_two_throws(self, node: n.Calc, at: Scalar) -> t.Expr:
-        said = [f"`{at.text[part.start : part.end]}`" for part in (node.left, node.right)]
+        operands = [f"`{at.text[part.start : part.end]}`" for part in (node.left, node.right)]
         counted = f"0 + {at.text[node.start : node.end]}"
         hint = f"none of these dice are among those; if it is how many that counts, say `{counted}`"
         place = at.at(node.start, node.end)
-        self.problems.add("T014", place, left=said[0], right=said[1], label="dice of two throws", hint=hint)
+        self.problems.add("T014", place, left=operands[0], right=operands[1], label="dice of two throws", hint=hint)
         return t.Lit(0, type=ANY)
 
     def _refuse_dice_of_a_sum(self, node: n.Calc, pool: n.Pool, at: Scalar) -> t.Expr:
@@ -210,7 +210,7 @@ class Expressions:
         return t.Lit(0, type=ANY)
 
     def _as_faces(self, one: t.Expr, two: t.Expr) -> tuple[t.Expr, t.Expr]:
-        """Convert dice to faces where the other operand was selected from them."""
+        """Convert dice to faces if the other operand was selected from them."""
         if {one.type, two.type} != {DICE, FACES} or (dice := self.dice.dice_of(one)) is None:
             return one, two
         if dice is not self.dice.dice_of(two):
@@ -265,10 +265,10 @@ class Expressions:
         if isinstance(found, t.Filter) and is_others(found):
             return self.conditions.related(node, mark_of(found), found, at, scope)
         if found.type.name != "any":
-            said = at.text[node.mark.start : node.mark.end]
+            text = at.text[node.mark.start : node.mark.end]
             span = at.at(node.start, node.end)
-            hint = f"only a mark between two is said so: `mark {said} of … {node.word} …`"
-            self.problems.add("T018", span, mark=said, word=node.word, label="no mark between two", hint=hint)
+            hint = f"only a mark between two is said so: `mark {text} of … {node.word} …`"
+            self.problems.add("T018", span, mark=text, word=node.word, label="no mark between two", hint=hint)
         return t.Lit(False, type=ANY)
 
 

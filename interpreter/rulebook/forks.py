@@ -3,8 +3,8 @@ a name that several branches define into one name outside them.
 
 Input: keys with their cases. Output: nested conditional steps; one variable for each name that at least two branches
 define, which the steps of each branch set. A full name still refers to one branch: `wiped-out.dead` is the value in
-that branch alone. Where not all of these lines are visible in a file of the stack, the visible ones are merged for that
-file, as they were before another file added its own.
+that branch alone. If a file of the stack can see only some of these lines, those are merged for that file, as they were
+before another file added its own.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ Given = dict[str, dict[str, t.Variable]]  # name → address in each branch → 
 def share(
     env: Environment, lines: Lines, parent: str, branches: Sequence[str], steps: Iterable[t.Step]
 ) -> list[t.Step]:
-    """The steps of the branches below `parent`, extended to set the names they share; adds these names to `lines`."""
+    """Return the steps of the branches below `parent`, extended to set the names that they share; add these names to
+    `lines`.
+    """
     copies: dict[t.Variable, list[t.Variable]] = {}
 
     def join(address: str, given: Known[str, t.Variable]) -> bool:
@@ -62,7 +64,7 @@ def share(
         address = parent + name
         if len(given) < 2 or (address in lines.by_address and address not in {*given, *lines.shared}):
             continue
-        if address in lines.shared:  # an earlier set of branches shares it already: the name would be ambiguous
+        if address in lines.shared:  # an earlier set of branches already shares the name, so it would be ambiguous
             for each in (address, *lines.narrower.pop(address, ())):
                 del lines.shared[each], lines.by_address[each]
             continue
@@ -78,8 +80,8 @@ def share(
 
 
 def _visible_subsets(history: History, lines: Lines, given: Known[str, t.Variable]) -> Given:
-    """The lines that are visible in a file, by its name, for each file in which several of them but not all are
-    visible. Of files that see the same lines, only the undermost is listed.
+    """For each file in which several but not all of these lines are visible, by its name: the visible lines. Of files
+    that see the same lines, only the lowest is listed.
     """
     found: Given = {}
     for source, sheet in history.files.items():
@@ -125,7 +127,7 @@ def _common_type(dice: DiceNames, several: list[t.Variable]) -> Type | None:
         len(sorts) == 1 or sorts in ({"figure", "figures"}, {"thing", "things"})
     ):
         kinds = [k for k in first.of.lineage() if all(type_.of.is_a(k) for type_ in types)]
-        return Type(max(sorts), kinds[0]) if kinds else None  # the plural type sorts last and holds both
+        return Type(max(sorts), kinds[0]) if kinds else None  # the plural type sorts last and includes both
     return None
 
 
@@ -137,7 +139,8 @@ def _converted(e: t.Expr, type_: Type) -> t.Expr:
 
 
 def _with_copies(steps: tuple[t.Step, ...], copies: Known[t.Variable, Sequence[t.Variable]]) -> tuple[t.Step, ...]:
-    """The steps, with a copy after each assignment to a key of `copies`; a loop's total is copied after the loop."""
+    """The steps, with a copy after each assignment to a key of `copies`; the total of a loop is copied after the loop.
+    """
     made: list[t.Step] = []
     for step in steps:
         done: list[t.Variable] = []
@@ -165,7 +168,7 @@ Sentence = Callable[[Scalar, str, LineInfo, Scope, t.Variable | None], tuple[Ste
 
 
 class Forks:
-    """The check of lines that branch. `clauses`, `sentence` and `action` check the body of a case."""
+    """Checks lines that branch. `clauses`, `sentence` and `action` check the body of a case."""
 
     def __init__(
         self,
@@ -284,14 +287,14 @@ class Forks:
         items = op("options", tuple(open_if), Type("rows", table))
         it = t.Variable("it", type_)
         order = []
-        for wish in clause.usually:
-            word = wish.parts[0].name if isinstance(wish, n.Path) else ""
+        for pref in clause.usually:
+            word = pref.parts[0].name if isinstance(pref, n.Path) else ""
             if word in table.rows:
                 wished = t.Lit(table.rows[word].index, type=type_)
                 order.append(op("same", (t.Var(it, type=type_), wished), TRUTH))
             else:
-                said = word or entry.key.text[wish.start : wish.end]
-                self.expressions.unknown.tell(said, entry.key, n.Name(wish.start, wish.end, said), "option", table.rows)
+                said = word or entry.key.text[pref.start : pref.end]
+                self.expressions.unknown.tell(said, entry.key, n.Name(pref.start, pref.end, said), "option", table.rows)
         one = t.Lit(1, type=NUMBER)
         choose = t.Choose(who, one, one, items, it, None, None, tuple(order), True, type=type_)
         picked = t.Variable(address, type_)
@@ -308,7 +311,7 @@ class Forks:
         return share(self.env, scope.lines, f"{address}.", [f"{address}.{name}" for name in table.rows], steps)
 
     def outcomes(self) -> Steps:
-        """The steps of an outcome table: the first row from the face downwards that is not barred."""
+        """Return the steps of an outcome table: the first row from the face downwards that is not barred."""
         table = self.frame.symbol.table
         assert table is not None and self.frame.symbol.by is not None
         own = self.frame.info("", self.frame.symbol.where, self.frame.symbol.cites)

@@ -1,7 +1,7 @@
 """The procedure being checked, and the rules woven into it.
 
 `Frame` holds the procedure, its scope and the rules being woven in, and numbers its lines. `publish_rule` and
-`join_run` give steps that combine the lines of a rule over all its places in a procedure, as loops combine rounds:
+`join_run` return steps that combine the lines of a rule over all its places in a procedure, as loops combine rounds:
 `snap.shot` is the total over all places; the value at one place has an address that begins with the place
 (`after-out.snap.shot`).
 """
@@ -21,12 +21,12 @@ from .scope import Lines, Scope
 from .symbols import LineInfo, Procedure, RuleDef, Where
 
 Steps = list[t.Step]
-Clauses = Callable[[list[n.Clause], Entry, str, str, LineInfo, Scope], Steps]  # checks a line with its clauses
-Action = Callable[[n.Node, Scalar, LineInfo, Scope], tuple[Steps, t.Expr | None]]  # checks a sentence; its value
+Clauses = Callable[[list[n.Clause], Entry, str, str, LineInfo, Scope], Steps]  # checks the clauses of a line
+Action = Callable[[n.Node, Scalar, LineInfo, Scope], tuple[Steps, t.Expr | None]]  # checks a sentence; with its value
 
 
 class Frame:
-    """A procedure while it is checked: its symbol, its scope, its definition, and the rules that are being woven in."""
+    """The procedure being checked: its symbol, scope and definition, and the rules that are being woven in."""
 
     def __init__(
         self, definitions: CheckedDefinitions, symbol: Procedure, scope: Scope, definition: Definition
@@ -40,12 +40,12 @@ class Frame:
         self.place = ""  # the address prefix of lines woven in at the current place
 
     def info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:
-        """The `LineInfo` of a line; with an empty address, of the procedure."""
-        whole = f"{self.symbol.name}.{self.place}{address}" if address else self.symbol.name
-        return self.definitions.line_info(whole, where, cites)
+        """Return the `LineInfo` of a line; with an empty address, of the procedure."""
+        full = f"{self.symbol.name}.{self.place}{address}" if address else self.symbol.name
+        return self.definitions.line_info(full, where, cites)
 
     def own_address(self, info: LineInfo) -> str:
-        """The address of a line without the procedure, and without the place of a woven rule."""
+        """Return the address of a line without the procedure and without the place of a woven rule."""
         return info.address.removeprefix(f"{self.symbol.name}.{self.place}")
 
 
@@ -57,9 +57,9 @@ def declare_unread(address: str, scope: Scope) -> Steps:
 
 
 def publish_rule(woven: Lines, lines: Lines, place: str, steps: Steps, info: LineInfo) -> Steps:
-    """The steps of a rule woven in at a place, extended to publish its lines in `lines`.
+    """Return the steps of a rule woven in at a place, extended to publish its lines in `lines`.
 
-    They keep their own names; with a `place`, they are also combined with those of other places.
+    The lines keep their own names; with a `place`, they are also combined with those of other places.
     """
     fresh = (*woven.by_address.values(), *woven.runs.values(), *woven.done.values())
     after: Steps = []
@@ -95,7 +95,7 @@ def publish_rule(woven: Lines, lines: Lines, place: str, steps: Steps, info: Lin
 
 
 def join_run(lines: Lines, address: str, variable: t.Variable, info: LineInfo) -> Steps:
-    """Steps that add one run of a line to its total over all runs."""
+    """Return steps that add one run of a line to its total over all runs."""
     total = lines.by_address.get(address) if address in lines.joined else None
     if total is None:
         total = t.Variable(variable.name, variable.type)

@@ -19,7 +19,7 @@ _COMPARED = ("join", "without", "in", "every")
 
 
 class HandedBack(Record):
-    """Checks the `together` blocks of a book (P034); what each procedure may change is cached."""
+    """Checks the `together` blocks of a book (P034), and memoizes what each procedure may change."""
 
     checker: Checker
     _changed: dict[Procedure, set[Attribute]] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class HandedBack(Record):
                 _Block(self, block.body).check()
 
     def changed(self, procedure: Procedure) -> set[Attribute]:
-        """The attributes of figures that a procedure may change, itself or through calls."""
+        """Return the attributes of figures that a procedure may change, itself or through calls."""
         if procedure not in self._changed:
             self._changed[procedure] = found = set[Attribute]()
             inner, todo = {procedure}, [procedure]
@@ -67,7 +67,7 @@ class _Block:
                     self.calls.setdefault(variable, set()).update(found)
 
     def _callees(self, e: t.Expr) -> set[Procedure]:
-        """The procedures called in the block from which figures, or a record, may come."""
+        """The procedures called in the block that figures, or a record, may come from."""
         match e:
             case t.Var(variable=variable):
                 return self.calls.get(variable, set())
@@ -126,10 +126,10 @@ class _Block:
     def _report(self, of: t.Expr, attribute: Attribute) -> None:
         if of.where is None:
             return
-        said = of.where.text
+        text = of.where.text
         problems = self.known.checker.problems
-        hint = f"say it behind the block, where `{said}` are as all of it has left them"
-        problems.add("P034", of.where.span, said=said, changed=attribute.name, hint=hint)
+        hint = f"say it behind the block, where `{text}` are as all of it has left them"
+        problems.add("P034", of.where.span, said=text, changed=attribute.name, hint=hint)
 
 
 def _is(e: t.Expr, variable: t.Variable) -> bool:

@@ -1,8 +1,8 @@
-"""Joint tables: the expected joint distribution of some questions.
+"""Joint tables: the expected joint distribution of several questions.
 
 A table is complete if its rows are disjoint and their chances sum to 1. `otherwise` is the row of all outcomes that no
-other row names. Output: `JointTable`, and a problem for one that is not complete. Knows nothing of how a table is read
-(table_rows.py), or of the computed odds.
+other row covers. Output: `JointTable`, and a problem for an incomplete one. It does not know how a table is parsed
+(table_rows.py), or the computed odds.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class Outcomes(Struct):
     low: Any = None
     high: Any = None
 
-    def holds(self, value: Any, said: str) -> bool:
-        """Whether these outcomes include a value with this text."""
+    def holds(self, value: Any, text: str) -> bool:
+        """Return whether these outcomes include a value with this text."""
         if self.word is not None:
-            return said == self.word
+            return text == self.word
         return value is not None and value is not NOT_RUN and bool(self.low <= value <= self.high)
 
     def meets(self, other: Outcomes) -> bool:
@@ -39,7 +39,9 @@ class Outcomes(Struct):
 
 
 class Row(Struct):
-    """`outcomes`: one for each question, or None for `otherwise`; they stand at `key`, the chance at `place`."""
+    """`outcomes` has one item for each question, or is None for `otherwise`; the row is written at `key`, its chance at
+    `place`.
+    """
 
     outcomes: tuple[Outcomes, ...] | None
     chance: Fraction
@@ -48,7 +50,7 @@ class Row(Struct):
 
 
 class JointTable(Struct):
-    """`asks` are the addresses of its questions; `where` is where they are written."""
+    """`asks` are the addresses of its questions; `where` is the place of the table."""
 
     asks: tuple[str, ...]
     rows: tuple[Row, ...]
@@ -58,10 +60,10 @@ class JointTable(Struct):
     def sum(self) -> Fraction:
         return sum((row.chance for row in self.rows), Fraction(0))
 
-    def row_of(self, outcome: tuple[Any, ...], said: tuple[str, ...]) -> Row | None:
-        """The row of a joint outcome, else `otherwise`; None where the table has neither."""
+    def row_of(self, outcome: tuple[Any, ...], texts: tuple[str, ...]) -> Row | None:
+        """Return the row of a joint outcome, else `otherwise`; None if the table has neither."""
         for row in self.rows:
-            if row.outcomes is not None and all(map(Outcomes.holds, row.outcomes, outcome, said)):
+            if row.outcomes is not None and all(map(Outcomes.holds, row.outcomes, outcome, texts)):
                 return row
         return self.otherwise
 
@@ -71,7 +73,7 @@ class JointTable(Struct):
 
 
 def report_sum(table: JointTable, problems: Problems, missing: tuple[str, ...] = ()) -> None:
-    """Report a table whose chances do not sum to 1. `missing`: the rows that are not in it, where they are known."""
+    """Report a table whose chances do not sum to 1. `missing` are the rows that it lacks, if they are known."""
     share = 1 - table.sum
     last, other = table.rows[-1], table.otherwise
     fix: Fix | None = None
@@ -83,8 +85,8 @@ def report_sum(table: JointTable, problems: Problems, missing: tuple[str, ...] =
     else:
         row = f"{OTHERWISE}: {share}"
         fix = _fix_adding_row(last, row)
-        told = "add " + ", ".join(f"`{each}`" for each in missing) if missing else "add the rows that are missing"
-        hint = f"{told}; or say all others in one row, `{row}`"
+        advice = "add " + ", ".join(f"`{each}`" for each in missing) if missing else "add the rows that are missing"
+        hint = f"{advice}; or say all others in one row, `{row}`"
     left = f"{share} is missing" if share > 0 else f"{-share} too much"
     problems.add("X032", table.where, sum=table.sum, left=left, hint=hint, fix=fix)
 

@@ -1,7 +1,7 @@
-"""Merges sheets laid over each other into one list of definitions.
+"""Merges the sheets of a stack into one list of definitions.
 
-Input: the sheets of a rule set, undermost first. Output: `Definition`s in page order, and the `History` of all
-patches; patching.py applies them. Knows nothing of what a definition means.
+Input: the sheets of a rule set, base first. Output: `Definition`s in page order, and the `History` of all patches;
+patching.py applies them. It does not know what a definition means.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FIRST_WORDS = frozenset(word.split(" ")[0] for word in title_words())
 
 
 def entries_below(root: Mapping) -> Iterator[tuple[Entry, Entry, bool]]:
-    """All that a sheet says below its head, each with its section: titles, and (True) the lines of its `change:`."""
+    """All entries below the head of a sheet, each with its section: titles, and (True) the lines of its `change:`."""
     for section in root:
         changes = section.key.text == "change"
         if not isinstance(section.value, Mapping) or (section.key.text in HEAD and not changes):
@@ -37,7 +37,7 @@ def entries_below(root: Mapping) -> Iterator[tuple[Entry, Entry, bool]]:
 
 
 def gather(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> tuple[list[Definition], History]:
-    """All definitions of a stack of sheets, undermost first, with the patches of upper sheets applied."""
+    """Return all definitions of a stack of sheets, base first, with the patches of higher sheets applied."""
     layers = _Layers(Sentences(grammar, problems, called_in(sheets)), problems)
     below: list[str] = []
     layers.history.files = {sheet.root.span.source: sheet for sheet in sheets}
@@ -48,8 +48,7 @@ def gather(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> tuple[l
 
 
 class _Layers:
-    """Builds the definitions of a stack, sheet by sheet. `by_name` maps each name to its definition as patched
-    so far.
+    """Builds the definitions of a stack, sheet by sheet. `by_name` maps each name to its definition as patched so far.
     """
 
     def __init__(self, sentences: Sentences, problems: Problems) -> None:
@@ -62,7 +61,7 @@ class _Layers:
     def add_sheet(self, sheet: Sheet, below: Sequence[str]) -> None:
         """Apply a sheet: first its removals of definitions, then its declarations, then its changes to lines.
 
-        So the order of definitions within a file does not matter.
+        Therefore the order of definitions within a file does not matter.
         """
         changes = [root_change] if isinstance(root_change := sheet.root.get("change"), Mapping) else []
         made: list[Definition] = []
@@ -102,7 +101,7 @@ class _Layers:
                     self._patching().change(entry.key, entry.value, sheet)
 
     def _patching(self) -> Patching:
-        """A new `Patching`; made on demand, as most sheets patch nothing."""
+        """A new `Patching`, made on demand because most sheets patch nothing."""
         return Patching(self.found, self.by_name, self.history, self.problems)
 
     def _applies(self, key: Scalar, sheet: Sheet, below: Sequence[str]) -> bool:
@@ -140,7 +139,7 @@ class _Layers:
                     if earlier.key.span.source is not made.key.span.source
                     else None,
                 )
-                if earlier.title.what != title.what:  # uses would resolve to the other definition
+                if earlier.title.what != title.what:  # uses would refer to the other definition
                     self.problems.lost.add(name.text)
                 if len(title.names) == 1:
                     return

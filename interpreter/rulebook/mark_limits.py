@@ -1,7 +1,7 @@
 """Checks limits on how many may have a mark: `up to 2 per unit`.
 
-Input: a mark with its limit. Output: the limit as an expression, or a problem where figures of its kind are not held by
-such a thing, or the number is invalid. Knows nothing of which figures gain the mark.
+Input: a mark with its limit. Output: the limit as an expression, or a problem if figures of its kind are not held by
+such a thing, or the number is invalid. It does not know which figures gain the mark.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .symbols import Attribute, Kind
 
 
 def check_limit(mark: Attribute, limit: n.Limit, expressions: Expressions) -> t.Expr | None:
-    """The number in a mark's limit, checked; None after reporting that the limit is invalid."""
+    """Return the checked number in a mark's limit; None after reporting that the limit is invalid."""
     text, kinds, holder = expressions.env.book.owners[mark].text, expressions.env.book.kinds, mark.kind.held_in()
     if text is None:
         return None
@@ -45,7 +45,7 @@ def _refused(mark: Attribute, limit: n.Limit, expressions: Expressions, label: s
 
 
 def limit_of(expressions: Expressions, mark: Attribute, limit: n.Limit, kind: Kind) -> tuple[t.Expr, t.Variable] | None:
-    """The number in a mark's limit, and the variable for the holder that it may refer to."""
+    """The number in a mark's limit, and the variable for the holder that it may refer to; None if it is invalid."""
     hook = expressions.env.book.owners[mark].text
     if hook is None:
         return None

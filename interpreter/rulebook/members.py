@@ -1,7 +1,7 @@
 """Resolves members after a dot: of a thing, a figure, a row, a collection or a call's record.
 
-Input: a typed subject and a name. Output: the attribute, bag, value, fact, roll, table or line that it names. Knows
-nothing of open cards, nor of the lines of the current procedure.
+Input: a typed subject and a name. Output: the attribute, bag, value, fact, roll, table or line of that name. It does
+not know open cards, nor the lines of the current procedure.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .unknown_names import UnknownNames
 
 
 class Members:
-    """Resolves what stands behind a dot by the type of what stands before it: `member` one name, `follow` several."""
+    """Resolves names behind a dot by the type of what is before it: `member` one name, `follow` several."""
 
     def __init__(
         self, env: Environment, definitions: CheckedDefinitions, expect: ExpectedTypes, unknown: UnknownNames
@@ -65,18 +65,18 @@ class Members:
         return meaning(at, part, t.placed(made, Where(at, part.start, part.end)))
 
     def _needed(self, base: t.Expr) -> t.Expr | None:
-        """The number that a roll needs, or the list of those that several rolls need; None for any other expression."""
+        """The number that a roll needs, or the list of numbers for several rolls; None for any other expression."""
         if isinstance(base, t.Each) and isinstance(base.value, t.RollOf):
             number = self._needed(base.value)
             return t.Each(base.items, base.variable, number, type=Type("list", number.type)) if number else None
         if not isinstance(base, t.RollOf):
             return None
-        self.definitions.pure(base.roll)  # reports a cyclic definition of the number
+        self.definitions.pure(base.roll)  # to report a cyclic definition of the number
         type_ = self.definitions.type_of(base.roll.needed)
         return t.CallValue(base.roll.needed, base.args, type=type_, where=base.where)
 
     def _outcome_hint(self, type_: Type, part: n.Part, at: Scalar, scope: Scope) -> str | None:
-        """A hint for reading a line through the value of an outcome table, which is just the row taken."""
+        """A hint for reading a line through the value of an outcome table, which is only the row."""
         procedure = self.book.procedures.get(type_.of.name) if type_.name == "row" else None
         if procedure is None or not procedure.table:
             return None
@@ -92,7 +92,7 @@ class Members:
         return f"it is the row of {table.name} that was taken: ask `{asked.group() if asked else '…'} is {row}`"
 
     def row_lines(self, procedure: Procedure, word: str, scope: Scope) -> str:
-        """A hint on where a line inside a row of an outcome table can be read: in questions, by its address."""
+        """Return a hint on where a line inside a row of an outcome table can be read: in questions, by its address."""
         table: Any = procedure.table
         inside = f"`{word}` is a line inside a row of {table.name}"
         if scope.all_runs() is not None:
@@ -148,9 +148,9 @@ class Members:
         return None
 
     def with_whom(self, base: t.Expr, mark: Attribute) -> t.Expr:
-        """The things with which `base` has a mark between two."""
+        """Return the things with which `base` has a mark between two."""
         if mark.holding is not None:
-            self.definitions.pure(mark.holding)  # reports a cyclic definition
+            self.definitions.pure(mark.holding)  # to report a cyclic definition
         return others(base, mark)
 
     def _figures_out_of_play(self, base: t.Expr, mark: Attribute) -> t.Expr:
@@ -162,7 +162,7 @@ class Members:
         return t.Filter(t.Bag(base, mark.kind, True, type=figures), it, shown, type=figures)
 
     def _owner(self, base: t.Expr) -> t.Expr | None:
-        """The top of the ownership chain, as the side of a figure's unit; None where nothing owns it."""
+        """The top of the ownership chain, such as the side of a figure's unit; None if it has no owner."""
         e = base
         while isinstance(e.type.of, Kind):
             kind: Kind = e.type.of
@@ -201,7 +201,7 @@ class Members:
         part: n.Part | None,
         scope: Scope | None = None,
     ) -> t.Expr:
-        """The evaluation of a value, with its arguments checked."""
+        """Return the evaluation of a value, with its arguments checked."""
         given: tuple[t.Expr, ...] = ()
         if at is not None and part is not None and (value.params or args):
             given = self.expect.arguments(value.params, part, at, scope or Scope())
@@ -222,7 +222,7 @@ class Members:
         return base
 
     def field(self, base: t.Expr, parts: Sequence[n.Part], at: Scalar) -> tuple[t.Expr, int]:
-        """The line of a call's record that a path begins with, and how many parts of the path name it."""
+        """Return the line of a call's record that a path begins with, and how many parts of the path name it."""
         procedure: Procedure = base.type.of
         lines, ear = self.definitions.lines_of(procedure), ear_of(self.book.history, at.span)
         names = [p.name for p in parts]
@@ -258,5 +258,5 @@ class Members:
 
     def report_deed(self, part: n.Part, at: Scalar) -> None:
         """Report reading a line that has an effect but no value."""
-        said = f"`{part.name}` does something and is worth nothing: give what it speaks of a line, and read that"
-        self.unknown.tell(part.name, at, part, "line with a value", [], said)
+        hint = f"`{part.name}` does something and is worth nothing: give what it speaks of a line, and read that"
+        self.unknown.tell(part.name, at, part, "line with a value", [], hint)

@@ -2,7 +2,7 @@
 
 Input: the hooks of a book. Output: the hooks of a procedure's moment in page order; problems for moments that do not
 exist, and for hooks that can never apply, at the word that prevents it. Moments on the table (a move, the turn, the
-battle) need no procedure. Knows nothing of how rules are woven in.
+battle) need no procedure. It does not know how rules are woven in.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .construct import with_article
 from .definitions import line_name, unknown
 from .symbols import Attribute, Hook, Kind, MomentDef, Procedure, RuleDef
 
-SPANS = ("turn", "battle")  # stated to begin and end by lines of the rules
+SPANS = ("turn", "battle")  # begun and ended by lines of the rules
 MOVE = "move"  # occurs with every line that moves a thing
 TABLE_MOMENTS = (MOVE, *SPANS)
 _FORK = r", *by |\bpicks one\b"  # in the key of a line with cases or options
@@ -36,7 +36,7 @@ class Moments:
             self._by_head.setdefault(hook.moment.path.parts[0].name, []).append(hook)
 
     def at(self, head: str, when: str, rest: str = "") -> list[Hook]:
-        """The hooks with `when` (before, after, instead of) at a procedure, or at its line `rest`."""
+        """Return the hooks with `when` (before, after, instead of) at a procedure, or at its line `rest`."""
         found = []
         for hook in self._by_head.get(head, ()):
             if hook.when == when and self._address(hook) == rest:
@@ -44,8 +44,7 @@ class Moments:
         return found
 
     def _address(self, hook: Hook) -> str:
-        """The address of a hook's line within its procedure; where several files use it, of the line visible to the
-        hook.
+        """The address of a hook's line within its procedure; if several files use it, of the line visible to the hook.
         """
         head, *parts = [part.name for part in hook.moment.path.parts]
         asker, history = hook.scalar.span.source, self.book.history
@@ -56,7 +55,7 @@ class Moments:
         return ".".join(parts)
 
     def several(self, rule: RuleDef) -> bool:
-        """Whether a rule may apply at several places of one procedure."""
+        """Return whether a rule may apply at several places of one procedure."""
         heads = [hook.moment.path.parts[0].name for hook in rule.hooks]
         whole = {*self.book.procedures, *self.book.moments}  # these occur once in a procedure
         return (
@@ -66,8 +65,8 @@ class Moments:
         )
 
     def declared(self, procedure: Procedure, steps: Iterable[t.Step]) -> dict[MomentDef, bool]:
-        """The declared moments that a procedure with these steps is, the innermost first; only those with a hook. Each
-        comes with whether the procedure is one by declaration (True), or only because it gives a mark (False).
+        """Return the declared moments with a hook that a procedure with these steps belongs to, innermost first. The
+        value is True if it does so by declaration, and False if only because it gives a mark.
         """
         awaited = [m for m in self.book.moments.values() if m.name in self._by_head]
         if not awaited:
@@ -79,9 +78,9 @@ class Moments:
         }
         found: dict[MomentDef, bool] = {}
         for moment in sorted(awaited, key=lambda m: len(m.with_inner())):
-            said = any(procedure in m.procedures for m in moment.with_inner())
-            if said or any(not gained.isdisjoint(m.marks) for m in moment.with_inner()):
-                found[moment] = said
+            by_declaration = any(procedure in m.procedures for m in moment.with_inner())
+            if by_declaration or any(not gained.isdisjoint(m.marks) for m in moment.with_inner()):
+                found[moment] = by_declaration
         return found
 
     def of_mark(self, mark: Attribute) -> list[Hook]:
@@ -119,7 +118,7 @@ class Moments:
         cases = {*cases_of(self.book.owners[procedure].entries)}
         inside, named = "", self._address(hook)
         in_branches = [f"`{procedure.name}.{a}`" for a in dict.fromkeys(lines) if a.endswith(f".{named}")]
-        if len(in_branches) > 1:  # the name is shared by several branches: it is not one line that runs
+        if len(in_branches) > 1:  # several branches share the name, so it is not a single line
             word = n.Name(hook.moment.path.start, hook.moment.path.end, hook.moment.path.parts[-1].name)
             each = f"it is a line of several branches: say {' or '.join(in_branches)}"
             unknown(problems, hook.scalar, word, f"single line of {procedure.name}", [], each)
@@ -153,9 +152,7 @@ def _as_name(part: n.Part) -> n.Name:
 
 
 def report_idle(book: Book, hook: Hook, problems: Problems) -> None:
-    """Report why a hook can never apply; nothing where its moment is not part of any procedure, but occurs on the
-    table.
-    """
+    """Report why a hook can never apply, unless its moment occurs on the table rather than in a procedure."""
     moment, head = hook.moment, hook.moment.path.parts[0].name
     mark = next((a for k in book.kinds.values() for a in k.attributes.values() if a.is_mark and a.name == head), None)
     each = hook.rule.each if hook.rule is not None else None
@@ -172,12 +169,12 @@ def report_idle(book: Book, hook: Hook, problems: Problems) -> None:
     if found is not None:
         node, hint = found
         name = hook.rule.name if hook.rule is not None else hook.mark.name if hook.mark is not None else ""
-        said = hook.scalar.text[moment.start : moment.end]
-        problems.add("P031", hook.scalar.at(node.start, node.end), name=name, moment=said, hint=hint)
+        text = hook.scalar.text[moment.start : moment.end]
+        problems.add("P031", hook.scalar.at(node.start, node.end), name=name, moment=text, hint=hint)
 
 
 def cases_of(entries: Iterable[tuple[Entry, str]], above: str = "") -> Iterator[str]:
-    """The addresses of cases and options; hooks cannot attach to these, only to lines below them."""
+    """Yield the addresses of cases and options; hooks cannot attach to these, only to lines below them."""
     for entry, prefix in entries:
         address = above + line_name(entry.key.text)
         inside = [(e, prefix) for e in entry.value] if isinstance(entry.value, Mapping) else []
@@ -190,9 +187,9 @@ def _counted_mistake(hook: Hook, kind: Kind) -> tuple[n.Node, str]:
     assert hook.rule is not None
     assert hook.rule.each is not None
     moment, held = hook.moment, kind.held_in()
-    said = hook.scalar.text[moment.start : moment.path.end]
+    text = hook.scalar.text[moment.start : moment.path.end]
     asked = held is not None and moment.path.parts[0].name in TABLE_MOMENTS
-    title = f"rule {hook.rule.name}{f' for each {held.name}' if asked and held is not None else ''} {said}"
+    title = f"rule {hook.rule.name}{f' for each {held.name}' if asked and held is not None else ''} {text}"
     whose = f"{moment.role.text}." if moment.role is not None else ""
     line = f"all-of-them, for each one-of-them in {whose}{kind.plural}: …"
     return hook.rule.each, f"{kind.plural} are counted, and a line goes through them: `{title}:`, and below it `{line}`"
@@ -249,9 +246,9 @@ def _procedure_mistake(book: Book, hook: Hook, kind: Kind | None) -> tuple[n.Nod
         return moment.role, f"say who is asked whether they play it: `rule {hook.rule.name} for each {kinds} …`"
     if inside and ".".join(part.name for part in moment.path.parts[1:]) in cases_of(book.owners[procedure].entries):
         *fork, case = moment.path.parts
-        said = ".".join(part.name for part in fork)
+        path = ".".join(part.name for part in fork)
         own = "give what it does a line of its own below it"
-        return moment, f"`{case.name}` is one of the cases there, and no line: say `{hook.when} {said}`, or {own}"
+        return moment, f"`{case.name}` is one of the cases there, and no line: say `{hook.when} {path}`, or {own}"
     if hook.mark is None:
         return moment, f"nothing of `{procedure.name}` is done there"
     whose = hook.mark.kind

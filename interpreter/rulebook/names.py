@@ -1,4 +1,4 @@
-"""Resolves names in sentences: earlier lines, open cards, table words, functions; and the paths after them.
+"""Resolves names in sentences (earlier lines, open cards, table words, functions) and the paths after them.
 
 Input: paths. Output: typed expressions; an ambiguous name is a problem that shows both spellings.
 """
@@ -52,7 +52,7 @@ class Names:
         first_name = node.parts[0].name
         runs = scope.all_runs() if scope.name(first_name) is None else None
         line = None
-        if runs is not None and first_name in self.book.rules:  # a rule's name means all of its runs
+        if runs is not None and first_name in self.book.rules:  # the name of a rule means all of its runs
             line = self._run(node, at, scope, runs)
         if line is None:
             line = self._line(node, at, scope)
@@ -74,8 +74,8 @@ class Names:
         return self.members.follow(named[0], node.parts[named[1] :], at, scope) if named is not None else None
 
     def _line_of_record(self, record: t.Expr, node: n.Path, at: Scalar, scope: Scope) -> t.Expr | None:
-        lines, said, ear = self.definitions.lines_of(record.type.of), [part.name for part in node.parts], self._ear(at)
-        if not any(lines.find(".".join(said[:size]), ear) for size in range(1, len(said) + 1)):
+        lines, words, ear = self.definitions.lines_of(record.type.of), [part.name for part in node.parts], self._ear(at)
+        if not any(lines.find(".".join(words[:size]), ear) for size in range(1, len(words) + 1)):
             return None
         return self.members.follow(record, node.parts, at, scope)
 
@@ -101,7 +101,7 @@ class Names:
                 if len(found) > 1:
                     part = node.parts[size - 1]
                     hint = which(found, lines.shared)
-                    about = f"{names[0]}: {hint}"  # a repetition is the same problem
+                    about = f"{names[0]}: {hint}"  # so that a repetition is the same problem
                     self.problems.add("N002", at.at(part.start, part.end), about=about, name=names[0], hint=hint)
                     return t.Lit(0, type=ANY)
                 if found:
@@ -135,31 +135,31 @@ class Names:
         return None
 
     def _report_clash(self, part: n.Part, at: Scalar, scope: Scope, size: int, givers: Iterable[Source]) -> None:
-        """Report a line with the name of a member of an open card; if a later file declared that member, the problem is
-        reported there, once, as its author cannot rename the line.
+        """Report a line with the name of a member of an open card. If a later file declared that member, the problem is
+        reported there, once, because its author cannot rename the line.
         """
         if size > 1:
             return
         for card, name in scope.cards():
             if self.cards.has(card, part.name):
-                said, span = f"`{name}.{part.name}`" if name else "", at.at(part.start, part.end)
+                other, span = f"`{name}.{part.name}`" if name else "", at.at(part.start, part.end)
                 declared = self.cards.declared(card, part.name)
                 if declared is not None and self.book.history.lies_strictly_over(declared.span.source, givers):
                     others = [Label(span, "here it is a line")]
                     hint = "a line of the rules below is called so already: give this another name"
                     self.problems.add("N002", declared.span, name=part.name, others=others, hint=hint)
                 else:
-                    hint = f"the line or {said}? give the line another name"
+                    hint = f"the line or {other}? give the line another name"
                     self.problems.add("N002", span, name=part.name, hint=hint)
                 return
 
     def _first(self, part: n.Part, at: Scalar, scope: Scope, want: Type | None, alone: bool) -> t.Expr:
-        """Resolve the first part of a path that names no line."""
+        """Resolve the first part of a path that is not a line."""
         name = part.name
         if part.args is None:
             found = scope.name(name)
             if found is not None:
-                return replace(found)  # a copy, as each use gets its own source position
+                return replace(found)  # a copy, because each use has its own source position
         if want is not None and want.name == "row" and part.args is None and isinstance(want.of, Table):
             if name in want.of.rows and alone:
                 return t.Lit(want.of.rows[name].index, type=want)
@@ -190,8 +190,8 @@ class Names:
                 said = "a line of what that line calls: say " + " or ".join(f"`{a}`" for a in deeper[:2])
                 self.unknown.tell(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)
-            if (runs := scope.all_runs()) is not None and (told := self._run_hint(name, runs)) is not None:
-                self.unknown.tell(name, at, part, "line with a value", [], told)
+            if (runs := scope.all_runs()) is not None and (advice := self._run_hint(name, runs)) is not None:
+                self.unknown.tell(name, at, part, "line with a value", [], advice)
                 return t.Lit(0, type=ANY)
             line = name
             if name.startswith("from-") and (behind := re.compile(r"\.[\w-]+").match(at.text, part.end)):
@@ -241,8 +241,7 @@ class Names:
         return ear_of(self.book.history, at.span)
 
     def _run_hint(self, name: str, runs: Any) -> str | None:
-        """In a question: a hint for the name of a procedure, a rule, or a line without a value; None for other
-        names.
+        """In a question: a hint for the name of a procedure, a rule, or a line without a value; None for other names.
         """
         if runs is None:
             return None
@@ -274,7 +273,7 @@ class Names:
         return None
 
     def _undeclared_hint(self, name: str, scope: Scope) -> str | None:
-        """A hint to declare a new word, where no symbol resembles it and a card is open."""
+        """A hint to declare a new word, if no symbol resembles it and a card is open."""
         card = next((c.type.of for c, _ in scope.cards() if isinstance(c.type.of, Kind)), None)
         if card is None or scope.things() or not name.islower() or self.unknown.elsewhere(name, ()):
             return None
@@ -293,11 +292,11 @@ class Names:
             following = []
             for lead, calls in level:
                 for address, line in self.definitions.lines_of(calls[-1]).by_address.items():
-                    said = lead + address.split(".")[-1]
-                    if line.type.name != "block" and not said.endswith("?"):
-                        found.setdefault(said)
+                    spelling = lead + address.split(".")[-1]
+                    if line.type.name != "block" and not spelling.endswith("?"):
+                        found.setdefault(spelling)
                     if line.type.name == "record" and line.type.of not in calls:  # odds cannot read into recursion
-                        following.append((said + ".", (*calls, line.type.of)))
+                        following.append((spelling + ".", (*calls, line.type.of)))
             level = following
         return list(found)
 
@@ -330,7 +329,7 @@ class Names:
         self.problems.add("N002", at.at(part.start, part.end), name=part.name, others=others, hint=hint)
 
     def _report_two_cards(self, part: n.Part, at: Scalar, cards: list[tuple[t.Expr, str]]) -> t.Expr:
-        hint = "say " + " or ".join(f"`{said}.{part.name}`" for _, said in cards)
+        hint = "say " + " or ".join(f"`{card}.{part.name}`" for _, card in cards)
         about = f"{part.name}: {hint}"
         self.problems.add("N002", at.at(part.start, part.end), about=about, name=part.name, hint=hint)
         return t.Lit(0, type=ANY)
@@ -355,7 +354,7 @@ class Names:
         return self.members.member(cards[0][0], part, at, scope) if cards else None
 
     def _arity(self, name: str) -> int | None:
-        """How many arguments a value, fact, roll or outcome table takes besides its subject; None for other names."""
+        """The number of arguments of a value, fact, roll or outcome table besides its subject; None for other names."""
         book = self.book
         symbol = book.facts.get(name) or book.values.get(name) or book.rolls.get(name)
         if symbol is not None:
@@ -429,8 +428,8 @@ class Names:
             got = ", ".join(a.type.words() for a in args)
             hint = sentence(part.name)
             if part.name == "sum" and [a.type.name for a in args] in (["figures"], ["things"]):
-                said = at.text[nodes_[0].start : nodes_[0].end]
-                hint = f"as many as they are is said without `sum`: `{said}`; {hint}"
+                text = at.text[nodes_[0].start : nodes_[0].end]
+                hint = f"as many as they are is said without `sum`: `{text}`; {hint}"
             self.problems.add("T003", at.at(part.start, part.end), name=part.name, found=got, hint=hint)
             return t.Lit(0, type=ANY)
         row, type_ = made

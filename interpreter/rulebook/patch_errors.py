@@ -1,8 +1,8 @@
-"""Reports mistakes of patches: an address that matches nothing, and supplements that write in the same place.
+"""Reports mistakes in patches: an address that matches nothing, and supplements that conflict.
 
 Input: the words of a patch, the definitions below it, the history of the stack so far. Output: one problem, at the
-wrong word with what was probably meant, or at both places, as the order of files must never decide silently. Knows
-nothing of what a definition means.
+wrong word with a suggestion, or at both places, because the order of files must never decide silently. It does not know
+what a definition means.
 """
 
 from __future__ import annotations
@@ -121,15 +121,15 @@ class Conflicts:
         self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet, new: Scalar | Mapping | None = None
     ) -> bool:
         """Whether a sheet may write at `path`: only supplements that it names, in its head or after `over` in the `new`
-        text, have written there. Else reports the conflict.
+        text, have written there. Otherwise the conflict is reported.
         """
         named = over(new) if new is not None else None
-        said = named.text if named is not None else None
+        base = named.text if named is not None else None
         for address in (".".join(path), *self._patched_below(path)):
             step = self.history.last(address, by=sheet)
             if step is None or not sheet.laid or not step.sheet.laid or step.sheet is sheet:
                 continue
-            if step.sheet.name in sheet.known or step.sheet.name == said:
+            if step.sheet.name in sheet.known or step.sheet.name == base:
                 continue
             self._report_conflict(address, step.what, step.sheet, step.key, key.at(name.start, name.end), sheet, new)
             return False
@@ -211,8 +211,8 @@ class Conflicts:
         return False
 
     def _append_index(self, target: Definition, sheet: Sheet) -> int:
-        """The index where a sheet's rows or attributes are appended: independent supplements are sorted by name, not by
-        order.
+        """The index at which a sheet's rows or attributes are appended: independent supplements are sorted by name, not
+        by the order of files.
         """
         at = len(target.entries)
         if target.title.what not in ("table", "kind") or not sheet.laid:

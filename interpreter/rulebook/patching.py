@@ -1,7 +1,7 @@
 """Applies a file's patches to the files below it: lines added, removed and rewritten.
 
 Input: patches, each with its sheet. Output: the patched definitions, and the `History` of what was done. A patch that
-matches nothing, and two supplements that touch the same thing, are problems. Knows nothing of what a definition means.
+matches nothing, and two supplements that change the same thing, are problems. It does not know what a definition means.
 """
 
 from __future__ import annotations
@@ -92,15 +92,14 @@ class Patching(Conflicts):
         self.history.note(parts, Step("added to", sheet, made.key))
 
     def _note_lost(self, key: Scalar, body: Mapping | Scalar) -> None:
-        """After a reported patch that matched nothing: note the names in it, so that their uses are not
-        reported too.
+        """After a reported patch that matched nothing, record the names in it, so that their uses are not reported too.
         """
         lose(self.problems, Entry(key.part(0, 0), body))
 
     def _add_column_cells(
         self, made: Definition, target: Definition, fresh: list[Entry], parts: tuple[str, ...], sheet: Sheet
     ) -> list[Entry]:
-        """For an addition with new columns: note the cells of existing rows, and return the entries of new rows."""
+        """For an addition with new columns, record the cells of existing rows, and return the entries of new rows."""
         there = {line_name(e.key.text) for e, _ in target.entries}
         for entry in fresh:
             row = line_name(entry.key.text)
@@ -167,7 +166,7 @@ class Patching(Conflicts):
         parts = tuple(name.text.split("."))
         free = self._may_write(parts, key, name, sheet) and self._may_replace(parts, key, name, sheet)
         if not free and not self._exists(parts):
-            return  # otherwise remove it despite the conflict, so that no further problem follows
+            return  # if there is a conflict, it is removed nevertheless, to avoid follow-up problems
         target = self._target(key, name)
         if target is None:
             return
@@ -181,7 +180,7 @@ class Patching(Conflicts):
         del self.by_name[name.text]
         self.history.note(parts, step)
         words = [name.text]
-        if target.title.what in ("table", "outcomes", "kind"):  # their rows or attributes go too
+        if target.title.what in ("table", "outcomes", "kind"):  # their rows or attributes are removed too
             words += [line_name(e.key.text) for e, _ in target.entries]
         self._note_removed(words, key, name)
         left = tuple(x for x in target.title.names if x.text != name.text)
@@ -265,20 +264,20 @@ class Patching(Conflicts):
         """The entries that replace all lines of a definition.
 
         If the patch has only some of the existing lines, and not the first line of a roll or value, it was probably
-        meant to change just these: that is reported, and the others are kept.
+        meant to change only these: that is reported, and the others are kept.
         """
         there = {line_name(e.key.text): e for e, _ in target.entries}
-        said = {line_name(e.key.text): e for e in new}
-        lost = [f"`{name}`" for name in there if name not in said]
-        if not lost or not said.keys() <= there.keys():
+        new_lines = {line_name(e.key.text): e for e in new}
+        lost = [f"`{name}`" for name in there if name not in new_lines]
+        if not lost or not new_lines.keys() <= there.keys():
             return list(new)
         name, what = target.title.name.text, target.title.what
-        one = f"`{name}.{next(iter(said))}`"
-        if what == "table" or (what in ("roll", "value") and next(iter(there)) not in said):
+        one = f"`{name}.{next(iter(new_lines))}`"
+        if what == "table" or (what in ("roll", "value") and next(iter(there)) not in new_lines):
             gone = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
             hint = f"to change one line, name it: {one}; to have no others, `remove` them"
             self.problems.add("N018", key.span, name=name, lost=gone, hint=hint)
-            return [said.get(x, e) for x, e in there.items()]
+            return [new_lines.get(x, e) for x, e in there.items()]
         label = Label(key.span, f"this takes the place of all lines of `{name}`; {one} is one of them")
         words = {a.split(".")[-1] for a in addresses(there.values())} - {a.split(".")[-1] for a in addresses(new)}
         for word in (name, *words):
@@ -295,7 +294,7 @@ class Patching(Conflicts):
         sheet: Sheet,
         anchor: n.Name | None = None,
     ) -> Entry | None:
-        """Apply an edit to the line at `path`; the old entry, or None after reporting that nothing matches.
+        """Apply an edit to the line at `path`; return the old entry, or None after reporting that nothing matches.
 
         The path is written at `name` in the key; its last word at `anchor`, if there is one.
         """
@@ -319,8 +318,7 @@ class Patching(Conflicts):
         return found[0]
 
     def _resolve_path(self, path: Sequence[str], key: Scalar, name: n.Name, sheet: Sheet) -> list[Named] | None:
-        """The lines along a path, each with its file if several files use its name; None after reporting an
-        ambiguity.
+        """The lines along a path, each with its file if several files use its name; None after reporting an ambiguity.
         """
         history, asker = self.history, sheet.root.span.source
         steps: list[Named] = []
@@ -328,10 +326,10 @@ class Patching(Conflicts):
             alike = history.apart.get(".".join(path[:size]), {})
             heard = [asker] if asker in alike else [giver for giver in alike if history.lies_over(asker, giver)]
             if alike and len(heard) != 1:
-                said = " and ".join(
+                names = " and ".join(
                     f"`{'.'.join((*path[: size - 1], file, path[size - 1]))}`" for file in alike.values()
                 )
-                hint = f"{said} are lines of files that do not know each other: each is changed by its own file alone"
+                hint = f"{names} are lines of files that do not know each other: each is changed by its own file alone"
                 self.problems.add("N002", key.at(name.start, name.end), name=name.text, hint=hint)
                 return None
             steps.append((path[size - 1], heard[0] if heard else None))

@@ -1,8 +1,8 @@
 """Policies: how choices are made, line by line, in a named policy of a rule file or under `choose:` of a situation.
 
 Input: a checked book, and lines such as `suffer.dead: weapon is rifle`. Output: a `Policy` for each choice that a line
-names, its conditions typed; or a problem where a line names no choice, or does not fit it. Knows nothing of how a
-choice is presented.
+names, with typed conditions; or a problem if a line names no choice, or does not fit it. It does not know how a choice
+is presented.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from .situation import Override, Thing
 
 
 class Policy(Struct):
-    """What a line says of a choice: left open, the answer to a yes-or-no question, or how many and in what order.
+    """What a line says about a choice: left open, the answer to a yes-or-no question, or how many and in what order.
 
     `order` are conditions on `variable`, which may refer to the situation's `things`, each a variable of its name.
     """
 
     override: Override
-    whose: str | None = None  # the thing to whose side it is limited
-    alone: bool = False  # to that thing itself, and no other of its side
+    whose: str | None = None  # the thing whose side's choices it is limited to
+    alone: bool = False  # limited to that thing itself, not to its side
     left_open: bool = False
     answer: bool | None = None
     most: bool | None = None
@@ -44,7 +44,7 @@ class Policy(Struct):
 
 
 def fitting(override: Override, checker: Checker, known: Collection[str], nobody: str, problems: Problems) -> list[str]:
-    """The full addresses of the choices that a line names; a problem where there are none."""
+    """Return the full addresses of the choices that a line names; report a problem if there are none."""
     fits = [a for a in known if addressed(override.address, a, last=True)]
     if not fits:
         parts = {a.split(".", n_)[-1] for a in known for n_ in range(a.count(".") + 1)}
@@ -79,7 +79,7 @@ def unfitting(
 def check_policies(checker: Checker, problems: Problems) -> None:
     """Check every line of every named policy against the choices of the book."""
     policies = checker.book.policies.values()
-    known = reached_in(checker).all() if policies else {}
+    known = reached_in(checker).all_choices() if policies else {}
     for policy in policies:
         for line in policy.lines:
             for address in fitting(line, checker, known, "nobody chooses anything in these rules", problems):
@@ -89,15 +89,15 @@ def check_policies(checker: Checker, problems: Problems) -> None:
 def policy_of(
     checker: Checker, choice: Choice, override: Override, things: Collection[Thing], problems: Problems
 ) -> Policy:
-    """What a line says of a choice; its conditions may refer to `things` by name."""
+    """Return what a line says about a choice; its conditions may refer to `things` by name."""
     wishes = override.wishes
     first = wishes[0].word if wishes and isinstance(wishes[0], n.Keyword) else None
     if first == "any":
         return Policy(override, left_open=True)
     if isinstance(choice, t.Wish):
         if first not in ("yes", "no"):
-            said = override.scalar.text.strip()
-            problems.add("F010", override.scalar.span, found=said, wanted="yes, no or any")
+            text = override.scalar.text.strip()
+            problems.add("F010", override.scalar.span, found=text, wanted="yes, no or any")
         return Policy(override, answer=first == "yes")
     most: bool | None = None
     amount: int | None = None
@@ -128,25 +128,25 @@ def policy_of(
     return Policy(override, most=most, amount=amount, variable=item, things=known, order=tuple(order))
 
 
-def _within(choice: t.Choose, wish: n.Number, override: Override, problems: Problems) -> None:
+def _within(choice: t.Choose, number: n.Number, override: Override, problems: Problems) -> None:
     """Report a number outside the literal bounds of the choice."""
     least = choice.low.value if isinstance(choice.low, t.Lit) else 0
     most = choice.high.value if isinstance(choice.high, t.Lit) else None
     if choice.one and choice.items is not None:
         most = 1
-    if wish.value < least or (most is not None and wish.value > most):
+    if number.value < least or (most is not None and number.value > most):
         wanted = f"{least} to {most}" if least != most else f"{most}"
-        span = override.scalar.at(wish.start, wish.end)
-        problems.add("F010", span, found=str(wish.value), wanted=wanted if most is not None else f"{least} or more")
+        span = override.scalar.at(number.start, number.end)
+        problems.add("F010", span, found=str(number.value), wanted=wanted if most is not None else f"{least} or more")
 
 
 def _condition(
-    checker: Checker, wish: n.Node, card: t.Expr, override: Override, scope: Scope, problems: Problems
+    checker: Checker, preference: n.Node, card: t.Expr, override: Override, scope: Scope, problems: Problems
 ) -> t.Expr:
-    word = wish.parts[0].name if isinstance(wish, n.Path) and len(wish.parts) == 1 else None
+    word = preference.parts[0].name if isinstance(preference, n.Path) and len(preference.parts) == 1 else None
     if word is not None and card.type.name == "row" and word in card.type.of.rows:
         row = t.Lit(card.type.of.rows[word].index, type=card.type)
         return op("same", (card, row), TRUTH)
     if word is not None and card.type.name == "thing" and word in scope.names:
         return op("same", (card, scope.names[word]), TRUTH)
-    return checker.telling(problems).expressions.expect.truth(wish, override.scalar, scope)
+    return checker.telling(problems).expressions.expect.truth(preference, override.scalar, scope)

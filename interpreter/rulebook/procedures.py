@@ -1,6 +1,6 @@
-"""The checker of one book: checks each value, roll and procedure when it is first needed.
+"""The checker of one book: checks each value, roll and procedure on first use.
 
-Input: a book with all symbols declared. Output: typed values, steps and lines. Knows nothing of throwing dice.
+Input: a book with all symbols declared. Output: typed values, steps and lines. It does not know how dice are thrown.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ class Checker:
             self.problems, found, self._check_pure, self._check_procedure
         )
         self.expressions = Expressions(self.env, self.definitions)
-        # The value of an attribute or fact that is not stated; None where it must be stated.
+        # The default of an attribute or fact; None if it must be stated.
         self.defaults: dict[Symbol, t.Expr | None] = like.defaults if like is not None else {}
-        # Results that other modules cache per book, each under a key of its own.
+        # Results that other modules memoize per book, each under a key of its own.
         self.noted: dict[Any, Any] = like.noted if like is not None else {}
 
     def telling(self, problems: Problems) -> Checker:
-        """A checker that shares all results with this one, and reports to `problems`."""
+        """Return a checker that shares all results with this one, and reports to `problems`."""
         if problems is self.problems:
             return self
         return Checker(self.book, self.sentences.telling(problems), self)
@@ -62,7 +62,7 @@ class Checker:
 
     @property
     def revision(self) -> int:
-        """How often the steps of a checked procedure were extended."""
+        """How often a checked procedure was extended."""
         return self.definitions.found.revision
 
     @property
@@ -70,7 +70,7 @@ class Checker:
         """The number of faces of the dice in each variable."""
         return self.env.dice.sides
 
-    # ---- what a definition is
+# ---- access to checked definitions
     def procedure(self, symbol: Procedure) -> t.Checked:
         return self.definitions.procedure(symbol)
 
@@ -86,7 +86,7 @@ class Checker:
     def limit_of(self, mark: Attribute, limit: n.Limit, kind: Kind) -> tuple[t.Expr, t.Variable] | None:
         return limit_of(self.expressions, mark, limit, kind)
 
-    # ---- the check of one
+# ---- checking a definition
     def _check_pure(self, symbol: PureDef) -> t.Pure:
         return Values(self.expressions).check(symbol)
 

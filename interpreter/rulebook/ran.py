@@ -1,8 +1,8 @@
-"""Flags that say whether a line ran, set where the line gets its value.
+"""Flags that record whether a line ran, set where the line gets its value.
 
-Input: checked steps, and the lines whose flags are needed. Output: the same steps, which set the flags; no other line
-gets one. A total outside a loop counts as run if the loop began, with any number of rounds. A rule's line counts as run
-if one of its runs did, at any place and for any thing. Knows nothing of how flags are used.
+Input: checked steps, and the lines whose flags are needed. Output: the same steps, which set the flags. A total outside
+a loop counts as run if the loop began, with any number of rounds. A line of a rule counts as run if one of its runs
+did, at any place and for any thing. This module does not know how flags are used.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from interpreter.vocabulary.types import TRUTH
 
 from . import typed as t
 
-RAN = "?ran"  # suffix of a line's address for the flag that says whether it ran
+RAN = "?ran"  # suffix of a line's address for its flag
 
 Flags = Mapping[t.Variable, t.Variable]
 
 
 def flag_of(variable: t.Variable) -> t.Variable:
-    """A new variable, yes or no, for whether the line of a variable ran; another one at each call."""
+    """Return a new boolean variable that records whether the line of a variable ran."""
     return t.Variable(variable.name + RAN, TRUTH)
 
 
 def always_run(steps: tuple[t.Step, ...]) -> set[t.Variable]:
-    """The lines that run whenever these steps do, as they are under no condition."""
+    """Return the lines that run whenever these steps do, because they have no condition."""
     found: set[t.Variable] = set()
     for step, begun in _with_totals(steps):
         found |= begun
@@ -40,12 +40,12 @@ def always_run(steps: tuple[t.Step, ...]) -> set[t.Variable]:
 
 
 def totals_of(checked: t.Checked) -> set[t.Variable]:
-    """The variables that accumulate the rounds of a loop."""
+    """Return the variables that accumulate the rounds of a loop."""
     return {step.total for step in checked.inside[t.Accumulate] if step.begun}
 
 
 def noting(steps: tuple[t.Step, ...], flags: Flags) -> tuple[t.Step, ...]:
-    """The steps, with each flag set where its line gets a value, and cleared where its line is reset."""
+    """Return the steps, with each flag set where its line gets a value, and cleared where its line is reset."""
     return _noting(steps, _with_runs(steps, flags))
 
 

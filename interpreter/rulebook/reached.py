@@ -1,8 +1,8 @@
 """What a procedure reaches through its calls: choices, dice, call sites; and which lines of records the rules read.
 
 Input: a checked book, or steps. Output: for the address of each line, its choice or dice; by procedure, the lines of
-its record that are read: the others need not be computed unless a question reads them. Each procedure is scanned once.
-Knows nothing of questions.
+its record that are read, since others are computed only if a question reads them. Each procedure is scanned once. It
+does not know questions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ Choice = t.Wish | t.Choose
 
 
 class Thrown(Struct):
-    """Dice of a line. `sides`: the largest number of faces; None if it is not known before a play."""
+    """The dice of a line. `sides` is the largest number of faces; None if it is not known before the dice are thrown.
+    """
 
     line: LineInfo
     sides: int | None
@@ -35,34 +36,34 @@ class Own(Record):
 
 
 class Reached(Record):
-    """What procedures reach, by a checker. `reached_in` gives the one of a checker, whose scans are shared."""
+    """What procedures reach, by a checker. `reached_in` returns the one of a checker, whose scans are shared."""
 
     checker: Checker
     _own: dict[Procedure, Own] = field(default_factory=dict)
 
     def procedures(self, procedure: Procedure) -> list[Procedure]:
-        """The procedure, and all that it calls, transitively."""
+        """Return the procedure and all that it calls, transitively."""
         todo = [procedure]
         for each in todo:
             todo += [callee for _, callee in self.own(each).calls if callee not in todo]
         return list(dict.fromkeys(todo))
 
     def reached(self, procedure: Procedure) -> dict[str, Choice]:
-        """All choices of the procedure, and of those that it calls, by address."""
+        """Return all choices of the procedure and of those that it calls, by address."""
         found = dict[str, Choice]()
         for each in self.procedures(procedure):
             found.update(self.own(each).choices)
         return found
 
     def dice(self, procedure: Procedure) -> dict[str, Thrown]:
-        """All dice of the procedure, and of those that it calls, by address."""
+        """Return all dice of the procedure and of those that it calls, by address."""
         found = dict[str, Thrown]()
         for each in self.procedures(procedure):
             found.update(self.own(each).dice)
         return found
 
-    def all(self) -> dict[str, Choice]:
-        """All choices of the book, by address."""
+    def all_choices(self) -> dict[str, Choice]:
+        """Return all choices of the book, by address."""
         found = dict[str, Choice]()
         for procedure in self.checker.book.procedures.values():
             found.update(self.own(procedure).choices)
@@ -104,7 +105,7 @@ class Reached(Record):
 
 
 def reached_in(checker: Checker) -> Reached:
-    """The `Reached` of a checker's book, which is cached."""
+    """Return the memoized `Reached` of a checker's book."""
     known: Reached = checker.noted.setdefault(Reached, Reached(checker))
     return known if known.checker is checker else replace(known, checker=checker)
 
@@ -132,7 +133,7 @@ Wanted = dict[Procedure, set[str]]
 
 
 def wanted_lines(book: Book, checker: Checker) -> Wanted:
-    """The lines of records that the rules of the book read, including rows of outcome tables."""
+    """Return the lines of records that the rules of the book read, including rows of outcome tables."""
     known = checker.definitions.found
     if known.wanted is None:
         found: Wanted = {}

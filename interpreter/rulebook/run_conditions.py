@@ -1,10 +1,10 @@
-"""Guards questions against lines that did not run; and finds lines and blocks without a value, of which a question can
-only ask whether they ran.
+"""Guards questions against lines that did not run; and resolves lines and blocks without a value, about which a
+question can only ask whether they ran.
 
 A test that reads a line that did not run is False, and `not` of it True; a sum or line is then itself not run. Input: a
 typed question; the words of `ran(…)`. Output: the same question, guarded by the flags of its lines where they may not
-run; a variable of type `block`, or a field of a call's record, which holds nothing. Rules are not guarded: there a line
-that did not run has the null value of its type. The flags are set in `ran.py`.
+run; a variable of type `block`, or a field of a call's record, which has no value. Rules are not guarded: in them a
+line that did not run has the null value of its type. The flags are set in `ran.py`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ Flag = Callable[[t.Variable], t.Variable | None]
 class RunConditions:
     """Guards expressions against lines that did not run.
 
-    `flag` gives the flag for a line of the current procedure; None if it always runs. `surely` says of a line with a
-    call that its subject is never absent. `several` gives the runs that a line totals.
+    `flag` returns the flag for a line of the current procedure; None if it always runs. `surely` tells whether the
+    subject of a line with a call is never absent. `several` maps a total to its runs.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class RunConditions:
         self.unsure: dict[str, None] = {}  # source text of the lines that may not run
 
     def answer(self, e: t.Expr) -> t.Expr:
-        """A question, whose value is `NOT_RUN` where its lines did not run."""
+        """Return the question with the value `NOT_RUN` where its lines did not run."""
         if e.type == TRUTH and not isinstance(e, t.Var | t.Field):
             return self.test(e)
         value, ran = self.value(e)
@@ -56,7 +56,7 @@ class RunConditions:
         return t.IfElse(ran, value, t.Lit(NOT_RUN, type=e.type), type=e.type, where=e.where)
 
     def test(self, e: t.Expr) -> t.Expr:
-        """A condition that is False where its lines did not run."""
+        """Return a condition that is false where its lines did not run."""
         match e:
             case t.Op(name="and" | "or", args=args):
                 return replace(e, args=tuple([self.test(a) for a in args]))
@@ -74,7 +74,7 @@ class RunConditions:
         return self.answer(e) if isinstance(line, t.Var | t.Field) and e.where is not None else e
 
     def value(self, e: t.Expr) -> tuple[t.Expr, t.Expr | None]:
-        """An expression with its tests guarded, and the condition that all its lines ran; None for always."""
+        """Return the expression with its tests guarded, and the condition that all its lines ran; None for always."""
         if isinstance(e, t.Var | t.Field):
             return e, self.ran(e)
         if e.type == TRUTH:
@@ -120,14 +120,14 @@ class RunConditions:
         others = t.Filter(e.items, e.variable, op("not", (ran,), TRUTH), type=e.items.type)
         return op("not", (op("any-of", (others,), TRUTH),), TRUTH)
 
-    # ---- one line
+# ---- a single line
     def ran(self, e: t.Expr) -> t.Expr | None:
-        """The condition that a line ran; None for always. For a total over rounds: that its loop ran."""
+        """Return the condition that a line ran; None for always. For a total over rounds: that its loop ran."""
         line = (self._total_record(e.record) or e) if isinstance(e, t.Field) and not self._counts_runs(e) else e
         return self._ran_noted(line, line.where.text if line is e and line.where is not None else source_of(line))
 
     def in_rounds(self, e: t.Expr) -> bool:
-        """Whether this is a line's total over the rounds of a loop."""
+        """Return whether this is a line's total over the rounds of a loop."""
         return isinstance(e, t.Field) and not self._counts_runs(e) and self._total_record(e.record) is not None
 
     def _ran_noted(self, line: t.Expr, name: str) -> t.Expr | None:
@@ -190,17 +190,17 @@ class RunConditions:
 
 
 def surely_calls(inside: dict[type[Any], list[Any]], line: t.Variable) -> bool:
-    """Whether every value assigned to a line is a call whose things and figures are never absent."""
-    said = {step.variable for step in (*inside[t.Assign], *inside[t.New])}
+    """Return whether every value assigned to a line is a call whose things and figures are never absent."""
+    assigned = {step.variable for step in (*inside[t.Assign], *inside[t.New])}
     values = [step.value for step in inside[t.Assign] if step.variable is line]
     return bool(values) and all(
-        isinstance(v, t.Call) and all(_never_absent(a, said) for a in v.args if a.type.name in ("thing", "figure"))
+        isinstance(v, t.Call) and all(_never_absent(a, assigned) for a in v.args if a.type.name in ("thing", "figure"))
         for v in values
     )
 
 
 def source_of(line: t.Expr) -> str:
-    """The source text of a line, with the record that it is a field of."""
+    """Return the source text of a line, with the record that it is a field of."""
     match line:
         case t.Var(variable=variable):
             return variable.name
@@ -209,17 +209,17 @@ def source_of(line: t.Expr) -> str:
     return ""
 
 
-def _never_absent(e: t.Expr, said: set[t.Variable]) -> bool:
+def _never_absent(e: t.Expr, assigned: set[t.Variable]) -> bool:
     """Whether an expression is never absent: a parameter or loop variable, its holder, or a required attribute of
     these.
     """
     match e:
         case t.Var(variable=variable):
-            return variable not in said
+            return variable not in assigned
         case t.Holder(of=of):
-            return _never_absent(of, said)
+            return _never_absent(of, assigned)
         case t.Attr(of=of, attribute=attribute):
-            return not attribute.optional and _never_absent(of, said)
+            return not attribute.optional and _never_absent(of, assigned)
     return False
 
 
@@ -238,7 +238,7 @@ BLOCK = Type("block")
 
 
 def named_deeds(definitions: CheckedDefinitions, names: list[str], scope: Scope, ear: Ear | None) -> dict[str, t.Expr]:
-    """The lines without a value that the words may name, by full address; empty where they name a line with a value."""
+    """The lines without a value that the words may name, by full address; empty if they name a line with a value."""
     for lines in scope.all_lines():
         if found := _in_lines(definitions, lines, None, names, ear):
             return found
@@ -250,9 +250,9 @@ def named_deeds(definitions: CheckedDefinitions, names: list[str], scope: Scope,
 def _in_lines(
     definitions: CheckedDefinitions, lines: Lines, record: t.Expr | None, names: list[str], ear: Ear | None
 ) -> dict[str, t.Expr]:
-    said = ".".join(names)
-    found = lines.find_deeds(said, ear)
-    named = [a for a in lines.nearest(said, ear) if lines[a].type.name != "block"]
+    name = ".".join(names)
+    found = lines.find_deeds(name, ear)
+    named = [a for a in lines.nearest(name, ear) if lines[a].type.name != "block"]
     if named and (ear is None or not ear.owns_one(found, lines.givers) or ear.owns_one(named, lines.givers)):
         return {}
     if found:

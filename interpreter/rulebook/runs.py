@@ -1,9 +1,9 @@
-"""Resolves lines of the rules by full address: all runs of a line, and what a line creates (`bail.party`).
+"""Resolves lines of the rules by full address: all runs of a line, and the things that a line creates (`bail.party`).
 
-Input: what a situation does, and a path. `Runs` gives an expression, and the steps that total several runs; it reports
-a problem if they cannot all be enumerated. `KeptCalls` rewrites steps so that calls without a line of their own (the
-row of a table, a call within a sentence) store their record in a variable. `Makers` gives placeholders for created
-things, so that a situation can state facts of them.
+Input: the steps of a situation, and a path. `Runs` returns an expression, and the steps that total several runs; it
+reports a problem if they cannot all be enumerated. `KeptCalls` rewrites steps so that calls without a line of their own
+(the row of a table, a call within a sentence) store their record in a variable. `Makers` returns placeholders for
+created things, so that a situation can state facts of them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .scope import Scope, which
 from .sheets import ear_of
 from .symbols import Kind, LineInfo, Procedure, Where
 
-KEPT = "?kept"  # suffix of a variable for a call's record; no line of a page can have such an address
+KEPT = "?kept"  # suffix of a variable for a call's record; no file can define such an address
 
 
 class KeptCalls:
@@ -38,8 +38,8 @@ class KeptCalls:
 
     def __init__(self, asked: Callable[[t.Call], bool], rules: Collection[str]) -> None:
         self._asked, self._rules = asked, rules
-        self.here: dict[t.Variable, bool] = {}  # new variable → whether a rule's line makes the call
-        self.totals: set[t.Variable] = set()  # new totals of loops of the page, not of rules
+        self.here: dict[t.Variable, bool] = {}  # new variable → whether a line of a rule makes the call
+        self.totals: set[t.Variable] = set()  # new totals of loops in procedures, not in rules
 
     def steps(self, steps: tuple[t.Step, ...]) -> tuple[t.Step, ...]:
         made: list[t.Step] = []
@@ -51,8 +51,7 @@ class KeptCalls:
         return tuple(made)
 
     def _loop(self, step: t.ForEach | t.Repeat | t.RepeatUntil, made: list[t.Step]) -> None:
-        """Append a loop whose rounds add their records to totals; those of its condition are added in the next
-        round.
+        """Append a loop whose rounds add their records to totals; records in its condition are added in the next round.
         """
         outer, self.here = self.here, {}
         body = self.steps(step.body)
@@ -66,13 +65,13 @@ class KeptCalls:
         elif isinstance(step, t.Repeat):
             changed["times"] = self._within(step.times, step)
         step = replace(step, **changed)
-        whole = {one: self._total(one, by_rule) for one, by_rule in {**rounds, **ends}.items()}
-        if not whole:
+        totals = {one: self._total(one, by_rule) for one, by_rule in {**rounds, **ends}.items()}
+        if not totals:
             made.append(replace(step, body=body))
             return
-        added = {v: t.Accumulate(all_, v, by_rule=self.here[all_], line=step.line) for v, all_ in whole.items()}
+        added = {v: t.Accumulate(all_, v, by_rule=self.here[all_], line=step.line) for v, all_ in totals.items()}
         late = [added[one] for one in ends]
-        _begin(made, (*whole.values(), *ends), step)
+        _begin(made, (*totals.values(), *ends), step)
         inside = list(body[:1])
         _begin(inside, tuple(rounds), step)
         inside += body[1:]
@@ -95,7 +94,7 @@ class KeptCalls:
         return kept
 
     def _within(self, value: Any, step: t.Step) -> Any:
-        """An expression of a step, or a tuple of them, rewritten."""
+        """Rewrite an expression of a step, or a tuple of them."""
         if isinstance(value, tuple):
             return tuple([self._within(each, step) for each in value])
         if not isinstance(value, t.Expr):
@@ -120,23 +119,23 @@ Place = tuple[t.Expr | None, Procedure]  # the record of a procedure's call; Non
 
 
 def _is_the_row(procedure: Procedure, address: str) -> bool:
-    """Whether the line is the row taken in an outcome table, which is the value of the call, not a line."""
+    """Whether the line is the row of an outcome table, which is the value of the call, not a line."""
     return procedure.table is not None and address == "row"
 
 
 class Runs:
-    """Resolves the full addresses that a situation asks for. The `steps` given are what it does, kept as `done`;
-    `steps` of the object are those that total several runs, to be added behind them.
+    """Resolves the full addresses that a situation asks for. The argument `steps` are those of the situation, kept as
+    `situation_steps`; the attribute `steps` are those that total several runs, to be appended.
     """
 
     def __init__(self, checker: Checker, lines: Addressing, steps: tuple[t.Step, ...], scope: Scope) -> None:
-        self.c, self.lines, self.done, self._scope = checker, lines, steps, scope
+        self.c, self.lines, self.situation_steps, self._scope = checker, lines, steps, scope
         self.steps: Steps = []
         self._totals: dict[str, t.Variable] = {}
-        self.several: dict[t.Variable, list[t.Expr]] = {}  # total → the runs that it adds up
+        self.several: dict[t.Variable, list[t.Expr]] = {}  # total → the runs that it sums
 
     def line(self, node: n.Path, at: Scalar) -> tuple[t.Expr, int] | None:
-        """The line that a path begins with, and how many parts name it; None if it is no address."""
+        """Return the line that a path begins with, and how many parts name it; None if it is not an address."""
         names = node.plain_names
         book = self.c.book
         first = names[0] if names else ""
@@ -158,7 +157,7 @@ class Runs:
         return None
 
     def whole(self, procedures: list[str], name: str) -> list[str]:
-        """The full addresses of the lines called `name` in those of the procedures that are run here."""
+        """Return the full addresses of the lines called `name` in those of the procedures that are run here."""
         run = [p for p in self.lines.reached.procedures(self.lines.root) if p.name in procedures]
         return [f"{p.name}.{address}" for p in run for address in self.c.lines_of(p).find(name)]
 
@@ -171,17 +170,17 @@ class Runs:
             return None  # a cell of the row of that name
         if (known := self.lines_below(head)) is None:
             return None
-        said = ".".join(node.plain_names)
-        deed = next((a for a in self.all_deeds() if addressed(said, a, last=True)), None)
+        address = ".".join(node.plain_names)
+        deed = next((a for a in self.all_deeds() if addressed(address, a, last=True)), None)
         lines = f"the lines of it: {', '.join(f'`{a}`' for a in known[:4])}" if known else None
-        lines = f"it does something and is worth nothing: ask `ran({said})`, or what it changed" if deed else lines
+        lines = f"it does something and is worth nothing: ask `ran({address})`, or what it changed" if deed else lines
         what = f"line {'with a value ' if deed else ''}of {head}"
-        self.c.expressions.unknown.tell(said, at, node, what, [] if deed else known, lines)
+        self.c.expressions.unknown.tell(address, at, node, what, [] if deed else known, lines)
         return t.Lit(0, type=ANY)
 
     def lines_below(self, name: str) -> list[str] | None:
-        """The full addresses of the lines with a value of a procedure or rule in what is run, the shortest first; None
-        if the name is neither.
+        """Return the full addresses of the lines with a value of a procedure or rule that is run, the shortest first;
+        None if the name is neither.
         """
         if name not in self.c.book.procedures and name not in self.c.book.rules:
             return None
@@ -195,7 +194,7 @@ class Runs:
         return sorted(found, key=lambda line: line.count("."))
 
     def all_deeds(self) -> list[str]:
-        """The full addresses of all lines without a value in what is run."""
+        """Return the full addresses of all lines without a value in what is run."""
         run = self.lines.reached.procedures(self.lines.root)
         return [f"{p.name}.{address}" for p in run for address in self.c.lines_of(p).all_deeds()]
 
@@ -213,8 +212,8 @@ class Runs:
         if key in lines:
             lines = {key: lines[key]}
         for line, several in lines.items():
-            places, whole = self._places({procedure for procedure, _ in several})
-            if not whole:
+            places, complete = self._places({procedure for procedure, _ in several})
+            if not complete:
                 return {line: self._report_recursion(node, len(node.parts), at, places, several)}
             every = [self._run(record, owner, a) for record, p in places for owner, a in several if owner is p]
             total = self._totals.setdefault(f"{line}{RAN}", t.Variable(line, BLOCK))
@@ -240,16 +239,16 @@ class Runs:
             for address in lines.without_branches(mine):
                 nothing = lines[address].type.name == "block" or _is_the_row(procedure, address)
                 if not nothing and not address.startswith("ask "):
-                    whole = self.lines.line(f"{procedure.name}.{address}")
-                    found.setdefault(whole, set()).add((procedure, address))
+                    canonical = self.lines.line(f"{procedure.name}.{address}")
+                    found.setdefault(canonical, set()).add((procedure, address))
         return found
 
     def _all(
         self, line: str, several: set[tuple[Procedure, str]], node: n.Path, size: int, at: Scalar
     ) -> tuple[t.Expr, int]:
         owners = {procedure for procedure, _ in several}
-        places, whole = self._places(owners)
-        if not whole:
+        places, complete = self._places(owners)
+        if not complete:
             return self._report_recursion(node, size, at, places, several), len(node.parts)
         every: list[t.Expr] = []
         for record, procedure in places:
@@ -285,7 +284,7 @@ class Runs:
         record = next((record for record, procedure in places if procedure is owner and record is not None), None)
         rest = "".join(f".{part.name}" for part in node.parts[size:])
         run = "" if record is None else f"{source_of(record)}.{address}{rest}".removeprefix("do.")
-        refused = not run or KEPT in run or run.split(".")[0] in self.c.book.rules  # a rule's name is all of its runs
+        refused = not run or KEPT in run or run.split(".")[0] in self.c.book.rules  # its name means all runs
         hint = "let the rules keep count of it on a card" if refused else f"one run of it is `{run}`"
         named = ".".join(part.name for part in node.parts[:size])
         self.c.problems.add("N020", at.at(node.start, node.parts[size - 1].end), name=named, hint=hint)
@@ -295,11 +294,11 @@ class Runs:
     def _places(self, owners: set[Procedure]) -> tuple[list[Place], bool]:
         """All calls of these procedures, and whether they are complete: not if a procedure is recursive."""
         found: list[Place] = []
-        whole = True
+        complete = True
         todo: list[tuple[Place, tuple[Procedure, ...]]] = [((None, self.lines.root), ())]
         for (record, procedure), above in todo:
             if procedure in above:
-                whole = False
+                complete = False
                 continue
             if procedure in owners:
                 found.append((record, procedure))
@@ -308,7 +307,7 @@ class Runs:
                 if record is not None:
                     inner = t.Field(record, procedure, address, type=variable.type)
                 todo.append(((inner, callee), (*above, procedure)))
-        return found, whole
+        return found, complete
 
     def _leads_to(self, procedure: Procedure, owners: set[Procedure]) -> bool:
         return not owners.isdisjoint(self.lines.reached.procedures(procedure))
@@ -322,9 +321,9 @@ class Runs:
         return {address: one for address, one in held.items() if self._leads_to(one[1], owners)}
 
     def _held(self, procedure: Procedure) -> tuple[dict[str, tuple[t.Variable, Procedure]], list[t.Call]]:
-        """The calls of a procedure whose record some line holds, by address, and those without such a line."""
+        """The calls of a procedure whose record is stored in a line, by address, and the calls without such a line."""
         checked = self.c.procedure(procedure)
-        inside = t.by_class(self.done) if procedure is self.lines.root else checked.inside
+        inside = t.by_class(self.situation_steps) if procedure is self.lines.root else checked.inside
         addresses = {variable: address for address, variable in checked.lines.items() if KEPT in address}
         addresses.update({v: address for address, v in self.c.lines_of(procedure).by_address.items()})
         onward = [(step.value, step.total) for step in inside[t.Accumulate]]
@@ -349,8 +348,8 @@ class Runs:
             self.c.book.rules,
         )
         if procedure is self.lines.root:
-            self.done = kept.steps(self.done)
-            steps = self.done
+            self.situation_steps = kept.steps(self.situation_steps)
+            steps = self.situation_steps
         else:
             steps = kept.steps(self.c.procedure(procedure).steps)
         self.c.definitions.found.totals |= kept.totals
@@ -358,7 +357,7 @@ class Runs:
 
 
 class Makers:
-    """Placeholders for things that lines create in all that `root` does: `bail.party`."""
+    """Placeholders for things that lines create anywhere in the run of `root`: `bail.party`."""
 
     def __init__(self, checker: Checker, root: Procedure) -> None:
         self.c, self.root = checker, root
@@ -366,7 +365,7 @@ class Makers:
 
     @property
     def lines(self) -> dict[str, Kind]:
-        """The full addresses of lines that create a thing, with its kind."""
+        """Return the full addresses of lines that create a thing, with its kind."""
         if self._lines is None:
             rules = self.c.book.rules
             every = reached_in(self.c).procedures(self.root)
@@ -375,7 +374,7 @@ class Makers:
         return self._lines
 
     def deeds(self, node: n.Path, at: Scalar) -> dict[str, t.Expr]:
-        """Empty: no line has run before the situation begins."""
+        """Return nothing: no line has run before the situation begins."""
         return {}
 
     def lines_below(self, name: str) -> list[str] | None:
@@ -391,8 +390,8 @@ class Makers:
         return None
 
     def line(self, node: n.Path, at: Scalar) -> tuple[t.Expr, int] | None:
-        """A placeholder for what a line creates, and how many parts of the path name the line; None if there is no such
-        line.
+        """Return a placeholder for the thing that a line creates, and how many parts of the path name the line; None if
+        there is no such line.
         """
         names = node.plain_names
         for size in range(len(names), 1, -1):

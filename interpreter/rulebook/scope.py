@@ -2,7 +2,7 @@
 names that can be read from a card: of a thing, a figure or a row.
 
 Input: variables and subjects as they come into scope. Output: what a name resolves to, or all candidates; whether a
-card has a name. Knows nothing of how the result is used.
+card has a name. It does not know how the result is used.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .typed import Expr, Variable
 
 
 class Cards:
-    """The names that can be read from things, figures, rows and rolls; cached by kind."""
+    """The names that can be read from things, figures, rows and rolls, memoized by kind."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
-        self._names: dict[Kind, set[str]] = {}  # cache: the names on a card of each kind
+        self._names: dict[Kind, set[str]] = {}  # the names on a card of each kind
 
     def has(self, card: t.Expr, name: str) -> bool:
         return name in self.names(card.type)
@@ -55,7 +55,9 @@ class Cards:
         return {NEEDED} if type_.name == "roll" else set()
 
     def declared(self, card: t.Expr, name: str) -> Where | None:
-        """Where a name that can be read from the card of a thing or figure is declared; None if it is not declared."""
+        """Return where a name that can be read from the card of a thing or figure is declared; None if it is not
+        declared.
+        """
         if card.type.name not in ("thing", "figure"):
             return None
         book = self.book
@@ -65,14 +67,14 @@ class Cards:
 
 
 def fits(kind: Kind, wanted: Kind) -> bool:
-    """Whether one kind equals or is derived from the other, so that a name of `wanted` may be read from a card of
-    `kind`.
+    """Return whether one kind equals or is derived from the other, so that a name of `wanted` may be read from a card
+    of `kind`.
     """
     return kind.is_a(wanted) or wanted.is_a(kind)
 
 
 def find_attribute(kind: Kind, name: str) -> Attribute | None:
-    """The attribute of a kind, of one of its bases, or of a kind derived from it."""
+    """Return the attribute of a kind, of one of its bases, or of a kind derived from it."""
     found = kind.find(name)
     if found is None:
         found = next((s.attributes[name] for s in kind.sorts() if name in s.attributes), None)
@@ -116,7 +118,7 @@ class Lines(Record):
     givers: Givers = field(default_factory=dict)
 
     def is_row(self, names: list[str]) -> bool:
-        """Whether the words name a row of the current outcome table rather than a line."""
+        """Return whether the words name a row of the current outcome table rather than a line."""
         return len(names) == 1 and names[0] in self.rows and {*self.nearest(names[0])} <= {*names}
 
     def add(self, address: str, variable: Variable) -> None:
@@ -134,7 +136,7 @@ class Lines(Record):
         self.words.update(address.split("."))
 
     def all(self) -> dict[str, Variable]:
-        """Every line, and every single run of lines that have several."""
+        """Return every line, and every single run of lines that have several."""
         return {**self.by_address, **self.runs}
 
     def __getitem__(self, address: str) -> Variable:
@@ -146,7 +148,7 @@ class Lines(Record):
             self.words.update(address.split("."))
 
     def deed_variable(self, address: str) -> Variable:
-        """The variable of a line without a value; only its flag can be read."""
+        """Return the variable of a line without a value; only its flag can be read."""
         return self.done.setdefault(address, Variable(address, Type("block")))
 
     def find(self, name: str, ear: Ear | None = None) -> list[str]:
@@ -172,7 +174,7 @@ class Lines(Record):
         return found or [a for a in self.runs if a.endswith("." + name)]
 
     def without_branches(self, found: list[str]) -> list[str]:
-        """The addresses, without lines of branches whose shared name is among them."""
+        """Return the addresses, without lines of branches whose shared name is among them."""
         held = {a for one in found for a in self.shared.get(one, ()) if a != one}
         return [a for a in found if a not in held]
 
@@ -181,16 +183,18 @@ class Lines(Record):
         return [a for a in found if ear.owns_one((a, *self.shared.get(a, ())), self.givers)] or found
 
     def find_by_words(self, names: list[str]) -> tuple[list[str], int]:
-        """Lines named by some of the parts of their address, from the outermost on; and how many words were used."""
+        """Return the lines named by some of the parts of their address, from the outermost on, and how many words were
+        used.
+        """
         for size in range(len(names), 1, -1):
-            said = ".".join(names[:size])
-            found = [a for a, v in self.by_address.items() if v.type.name != "block" and addressed(said, a, last=True)]
+            name = ".".join(names[:size])
+            found = [a for a, v in self.by_address.items() if v.type.name != "block" and addressed(name, a, last=True)]
             if found:
                 return self.without_branches(found), size
         return [], 0
 
     def nearest(self, name: str, ear: Ear | None = None) -> list[str]:
-        """Like `find`, but lines of the current block and its enclosing blocks come first."""
+        """Like `find`, but prefer lines of the current block and its enclosing blocks."""
         found = self._nearest(name, ear)
         if ear is not None:
             ear.note(name, found, self._nearest(name, None))
@@ -215,20 +219,20 @@ class Lines(Record):
         return self._own(self.without_branches(ear.heard(found, self.givers, whole="." in name)), ear)
 
     def deed(self, names: list[str], ear: Ear | None = None) -> int:
-        """How many of the first words name a line without a value; 0 if they name none."""
+        """Return how many of the first words name a line without a value; 0 if they name none."""
         for size in range(len(names), 0, -1):
-            said = ".".join(names[:size])
-            found = [a for a in self.deeds if a == said or a.endswith("." + said)]
+            name = ".".join(names[:size])
+            found = [a for a in self.deeds if a == name or a.endswith("." + name)]
             if found and (ear is None or ear.heard(found, self.givers, whole=size > 1)):
                 return size
         return 0
 
     def all_deeds(self) -> dict[str, Variable]:
-        """Every line without a value, and every block."""
+        """Return every line without a value, and every block."""
         return {**self.done, **{a: v for a, v in self.all().items() if v.type.name == "block"}}
 
     def find_deeds(self, name: str, ear: Ear | None = None) -> dict[str, Variable]:
-        """The lines without a value, and blocks, that a name may refer to, by address."""
+        """Return the lines without a value, and blocks, that a name may refer to, by address."""
         every = self.all_deeds()
         if ear is not None:
             heard = ear.heard([a for a in every if a == name or a.endswith("." + name)], self.givers, whole="." in name)
@@ -247,7 +251,7 @@ class Lines(Record):
 
 
 def which(found: Sequence[str], shared: Mapping[str, Sequence[str]]) -> str:
-    """The hint for an ambiguous name. A name shared by branches has no longer form."""
+    """Return the hint for an ambiguous name. A name shared by branches has no longer form."""
     fuller = [f"`{a}`" for a in found if a not in shared]
     one = next((shared[a] for a in found if a in shared), ())
     if not one:
@@ -278,7 +282,7 @@ class Scope(Record):
         return None
 
     def every_name(self) -> dict[str, Expr]:
-        """All names in scope, each with its innermost value."""
+        """Return all names in scope, each with its innermost value."""
         found: dict[str, Expr] = {}
         scope: Scope | None = self
         while scope is not None:
@@ -288,7 +292,7 @@ class Scope(Record):
         return found
 
     def cards(self) -> list[tuple[Expr, str]]:
-        """Open cards, innermost first."""
+        """Return the open cards, innermost first."""
         found: list[tuple[Expr, str]] = []
         scope: Scope | None = self
         while scope is not None:
@@ -314,7 +318,7 @@ class Scope(Record):
         return scope.runs if scope is not None else None
 
     def things(self) -> list[str]:
-        """The names of a situation's things, which begin with a capital."""
+        """Return the names of a situation's things, which begin with a capital."""
         return [word for word in self.known() if word[:1].isupper()]
 
     def known(self) -> list[str]:

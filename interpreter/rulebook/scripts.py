@@ -1,9 +1,9 @@
-"""Reads dice and choices of a situation: `dice:`, faces by line or one list for all throws; `choose:`, how single
+"""Parses the dice and choices of a situation: `dice:`, faces by line or one list for all throws; `choose:`, how single
 choices are made, by line, and which named policies apply.
 
-Input: the node, what is done, the things of the situation. Output: a `Script`; `Override`s and `Followed`s; or a
-problem at a word that names nothing, or at a face that its die does not have. Which choice a line names is resolved
-later, when the procedure is known. Knows nothing of throwing dice.
+Input: the node, the procedure, the things of the situation. Output: a `Script`; `Override`s and `Followed`s; or a
+problem at a word that names nothing, or at a face that its die does not have. The choice that a line names is resolved
+later, when the procedure is known. It does not know how dice are thrown.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _FACE = r"[0-9]{1,3}"
 
 
 class Face(Struct):
-    """A face of a die as a situation states it, which may be one that no die has."""
+    """A stated face of a die, which may be one that no die has."""
 
     value: int
     where: Where
 
 
 class ScriptReader:
-    """Reads the `dice:` of situations: `read` gives the faces by line, or one list for all throws."""
+    """Parses the `dice:` of situations: `read` returns the faces by line, or one list for all throws."""
 
     def __init__(self, sentences: Sentences) -> None:
         self.sentences = sentences
@@ -47,14 +47,14 @@ class ScriptReader:
 
     def read(self, node: Node | None, lines: Addressing) -> Script:
         script = Script()
-        said: list[tuple[str, Where, list[Face]]] = []
+        entries: list[tuple[str, Where, list[Face]]] = []
         plain: list[Face] = []
         if isinstance(node, Mapping):
             for entry in node:
                 faces = [
                     face for scalar in texts(entry.value) for face in self._faces(Where(scalar, 0, len(scalar.text)))
                 ]
-                said.append((entry.key.text, Where(entry.key, 0, len(entry.key.text)), faces))
+                entries.append((entry.key.text, Where(entry.key, 0, len(entry.key.text)), faces))
         else:
             for scalar in texts(node):
                 if re.fullmatch(_PLAIN, scalar.text):
@@ -63,15 +63,15 @@ class ScriptReader:
                 found = self.sentences.read(scalar, "throws", n.Throws)
                 for throw in found.throws if found else ():
                     faces = self._faces(Where(scalar, throw.path.end, throw.end))
-                    said.append((".".join(p.name for p in throw.path.parts), _place(scalar, throw.path), faces))
+                    entries.append((".".join(p.name for p in throw.path.parts), _place(scalar, throw.path), faces))
         if node is not None and not isinstance(node, Mapping):
             script.whole = node.span
-        for key, where, faces in said:
+        for key, where, faces in entries:
             script.by_line.setdefault(key, []).extend([face.value for face in faces])
             script.places.setdefault(key, where.span)
         script.all += [face.value for face in plain]
         if node is not None and not self.problems.has_errors:
-            self._check(said, plain, lines, script)
+            self._check(entries, plain, lines, script)
         return script
 
     def _faces(self, where: Where) -> list[Face]:
@@ -86,11 +86,11 @@ class ScriptReader:
 
     # ---- checks against the dice of the rules
     def _check(
-        self, said: list[tuple[str, Where, list[Face]]], plain: list[Face], lines: Addressing, to: Script
+        self, entries: list[tuple[str, Where, list[Face]]], plain: list[Face], lines: Addressing, to: Script
     ) -> None:
         known = lines.reached.dice(lines.root)
         best: dict[str, tuple[bool, int]] = {}
-        for key, where, faces in said:
+        for key, where, faces in entries:
             named = lines.named(key, known, ear=ear_of(lines.reached.checker.book.history, where.span))
             if not named.lines:
                 self._no_line(key, where, named, known)
@@ -146,9 +146,9 @@ _LINE = r"[A-Za-z][\w-]*(?:\.[\w-]+)*"
 _HOW = ("most", "fewest", "yes", "no", "any")
 
 
-class Wishes:
-    """Reads the `choose:` of one situation: `read` gives the choices that it settles, and the named policies that
-    it follows. `names` are its things by name.
+class ChoiceReader:
+    """Parses the `choose:` of one situation: `read` returns the choices that it settles, and the named policies that it
+    follows. `names` are its things by name.
     """
 
     def __init__(self, book: Book, sentences: Sentences, names: dict[str, Thing]) -> None:
@@ -158,14 +158,14 @@ class Wishes:
         self.followed: list[Followed] = []
 
     def read(self, node: Node | None) -> tuple[list[Override], list[Followed]]:
-        """The overrides and the named policies: `careful` for all, `A: careful` for one side."""
+        """Return the overrides and the named policies: `careful` for all, `A: careful` for one side."""
         if isinstance(node, Mapping):
             for number, entry in enumerate(node):
                 if not texts(entry.value):
                     self._unsaid(entry.key, node.entries[number - 1] if number else None)
                 for scalar in texts(entry.value):
                     if scalar.text.startswith("<") and ">" not in scalar.text and number + 1 < len(node.entries):
-                        continue  # alternatives cut by a comma in braces: reported with the rest
+                        continue  # alternatives cut by a comma in braces are reported elsewhere
                     self._entry(entry.key, scalar, 0)
         else:
             for scalar in texts(node):
@@ -173,7 +173,7 @@ class Wishes:
         return self.found, self.followed
 
     def _text(self, scalar: Scalar) -> None:
-        """Read a text: `LINE HOW`, or the name of a policy."""
+        """Parse a text: `LINE HOW`, or the name of a policy."""
         text = scalar.text
         name = re.match(_LINE, text)
         if name is None or text.strip() in self.book.policies:

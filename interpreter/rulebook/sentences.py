@@ -1,8 +1,7 @@
 """Parses the sentences of a file: scalar and start symbol in, syntax node out, or a problem at the exact character.
 
-Input: scalars of the located tree. Output: syntax nodes; refusing.py makes problems of refusals. Within `noting()`, for
-editors, the parsed sentences and the resolved names are recorded; otherwise nothing is. Knows nothing of names or
-types.
+Input: scalars of a tree. Output: syntax nodes; refusing.py reports syntax errors. Within `noting()`, which editors use,
+the parsed sentences and the resolved names are recorded. It does not know names or types.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ from .definitions import one_line
 
 
 class Noted(Record):
-    """What a check has read, for editors.
+    """What a check has parsed, for editors.
 
     `sentences`: in the order of parsing, each with its start symbol and its node (None if it does not parse);
-    `meanings`: what parts of paths resolve to, with duplicates, as a rule is woven in at several places.
+    `meanings`: what parts of paths resolve to, with duplicates, because a rule is woven in at several places.
     """
 
     sentences: list[tuple[Scalar, str, n.Node | None]] = field(default_factory=list)
@@ -38,7 +37,7 @@ _recording: Noted | None = None
 
 @contextmanager
 def noting() -> Iterator[Noted]:
-    """The context in which a check is recorded; contexts may be nested, and only the innermost records."""
+    """Record a check within the context. Contexts may be nested, and only the innermost records."""
     global _recording
     before, _recording = _recording, Noted()
     try:
@@ -61,21 +60,21 @@ def meaning(at: Scalar, part: n.Part, found: t.Expr) -> t.Expr:
 
 
 T = TypeVar("T", bound=n.Node)
-_ODD = r"[^A-Za-z0-9. -]"  # in the name of a clause
+_ODD = r"[^A-Za-z0-9. -]"  # not allowed in the name of a clause
 
 
 class Sentences:
-    """Parses with one grammar, and reports to one collector."""
+    """Parses with one grammar, and reports to one collection of problems."""
 
     def __init__(self, grammar: str, problems: Problems, called: frozenset[str] = frozenset()) -> None:
         self.grammar = grammar
         self.problems = problems
-        self.names: Mapping[str, tuple[str, ...]] = {}  # of the rules, once known; for a verb, its prepositions
+        self.names: Mapping[str, tuple[str, ...]] = {}  # names of the rules, once known; for a verb, its prepositions
         self.called = called  # keywords that lines use as names
-        self.untaken: set[str] = set()  # keywords that a line tried to use as its name: reported at the line
+        self.untaken: set[str] = set()  # keywords that a line tried to use as its name, reported at the line
 
     def telling(self, problems: Problems) -> Sentences:
-        """The same parser, with another sink for problems."""
+        """Return the same parser, reporting to `problems`."""
         made = Sentences(self.grammar, problems, self.called)
         made.names, made.untaken = self.names, self.untaken
         return made
@@ -84,7 +83,7 @@ class Sentences:
         text = scalar.text
         node = parse(one_line(scalar) if "\n" in text else text, start, self.grammar, self.called)
         if isinstance(node, Refusal):
-            from .refusing import Refusing  # imported late, because most runs parse every sentence
+            from .refusing import Refusing  # imported here, because most runs parse every sentence
 
             sentence(scalar, start, None)
             refusing = Refusing(self.grammar, self.problems, self.names, self.called, self.untaken)

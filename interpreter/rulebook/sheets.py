@@ -1,6 +1,6 @@
 """The files of a stack, the history of their patches, and which lines a sentence of one file can name.
 
-The name of a line is visible in the file that defines it and in the files laid over that one: `Ear` filters by this.
+The name of a line is visible in the file that defines it and in supplements to that file: `Ear` filters by this.
 """
 
 from __future__ import annotations
@@ -18,9 +18,7 @@ from .symbols import Where
 
 
 class Sheet(Struct, eq=False):
-    """One file of a stack. `laid`: it is a supplement, laid over the files before it; otherwise they are what it
-    extends.
-    """
+    """One file of a stack. `laid` marks a supplement to the files before it; otherwise the file extends them."""
 
     name: str
     head: Header
@@ -33,21 +31,21 @@ class Sheet(Struct, eq=False):
 
     @property
     def known(self) -> frozenset[str]:
-        """The names of all sheets that this one can be laid over, and was therefore written to work with."""
+        """The names of all sheets that this one may supplement, and was therefore written to work with."""
         return frozenset(name for names in self.head.over for name in names)
 
     def is_independent_of(self, other: Sheet) -> bool:
-        """Whether neither of two files names the other as one it can be laid over."""
+        """Return whether neither of two files names the other as one that it may supplement."""
         return self is not other and other.name not in self.known and self.name not in other.known
 
 
 def address_part(file: str) -> str:
-    """The part of an address that stands for a file: `My_House` → `from-my-house`."""
+    """Return the part of an address that stands for a file: `My_House` → `from-my-house`."""
     return "-".join(("from", *re.findall(r"[a-z0-9]+", file.lower())))
 
 
 def called_in(sheets: Iterable[Sheet]) -> frozenset[str]:
-    """The keywords that lines of these files use as names."""
+    """Return the keywords that lines of these files use as names."""
     return words_called(sheet.root.span.source.text for sheet in sheets)
 
 
@@ -55,7 +53,7 @@ Place = tuple[str, int]
 
 
 def place_of(entry: Entry) -> Place:
-    """The identity of a line: its file and the offset of its key, which survive changes to its text."""
+    """Return the identity of a line, its file and the offset of its key, which survives changes to its text."""
     return entry.key.span.source.name, entry.key.span.start
 
 
@@ -69,8 +67,7 @@ class Step(Struct):
 
 
 class Added(Struct, eq=False):
-    """Lines that a supplement inserts at a place, written at `key`; `of` is the kind of definition that has the
-    place.
+    """Lines that a supplement inserts at a place, written at `key`; `of` is the kind of definition that has the place.
     """
 
     sheet: Sheet
@@ -83,8 +80,8 @@ class Added(Struct, eq=False):
 class History(Record):
     """All patches of each path, in the order of the sheets.
 
-    A path is `weapons.lmg.shots`; the keys of `places` say where supplements inserted lines: `after weapons.lmg`, `in
-    shoot.men`.
+    A path is `weapons.lmg.shots`; the keys of `places` are the places where supplements inserted lines: `after
+    weapons.lmg`, `in shoot.men`.
     """
 
     steps: dict[str, list[Step]] = field(default_factory=dict)
@@ -96,14 +93,14 @@ class History(Record):
     otherwise: dict[Place, Place] = field(default_factory=dict)
     instead: dict[Place, tuple[Place, ...]] = field(default_factory=dict)
     gone: dict[Place, Span] = field(default_factory=dict)
-    files: dict[Source, Sheet] = field(default_factory=dict)  # undermost first
+    files: dict[Source, Sheet] = field(default_factory=dict)  # base first
     # Paths of lines whose name several files use: the part of the address that stands for each file.
     apart: dict[str, dict[Source, str]] = field(default_factory=dict)
     anew: list[Span] = field(default_factory=list)  # spans of replacement lines
     private: dict[str, Span] = field(default_factory=dict)  # names that would resolve otherwise in a single file
 
     def lies_over(self, upper: Source, lower: Source) -> bool:
-        """Whether lines of `lower` are visible in `upper`: the same file, or one it is laid over and written for.
+        """Return whether lines of `lower` are visible in `upper`: the same file, or one that it supplements and names.
 
         Files outside the stack see all lines.
         """
@@ -114,17 +111,17 @@ class History(Record):
         return order.index(upper) > order.index(lower) and not (one.laid and two.laid and one.is_independent_of(two))
 
     def sees(self, upper: Source, lower: Iterable[Source]) -> bool:
-        """Whether a line that all of `lower` define is visible in `upper`: each of them has to be."""
+        """Return whether a line that all of `lower` define is visible in `upper`: each of them must be."""
         return all(self.lies_over(upper, one) for one in lower)
 
     def lies_strictly_over(self, upper: Source, lower: Iterable[Source]) -> bool:
-        """Whether a file of the stack comes after each of the others, of which there is one, and sees their lines."""
+        """Return whether a file of the stack comes after each of the others (at least one), and sees their lines."""
         below = {*lower}
         known = {upper, *below} <= self.files.keys()
         return bool(below) and known and upper not in below and self.sees(upper, below)
 
     def giver(self, path: str, entry: Entry) -> Source:
-        """The file that defines the name of a line; for replacement lines, the undermost file."""
+        """Return the file that defines the name of a line; for replacement lines, the lowest file."""
         here = entry.key.span
         instead = any(new.source is here.source and new.start <= here.start < new.end for new in self.anew)
         if instead or any(step.what == "removed" for step in self.steps.get(path, ())):
@@ -132,7 +129,7 @@ class History(Record):
         return here.source
 
     def earlier(self, path: Sequence[str], sheet: Sheet) -> tuple[str, ...]:
-        """The texts at a path before other supplements changed it, which a supplement may lie over."""
+        """Return the texts at a path before other supplements changed it, which a supplement may expect."""
         steps = self.steps.get(".".join(path), []) if sheet.laid else []
         return tuple([step.was.text for step in steps if step.sheet.laid and isinstance(step.was, Scalar)])
 
@@ -146,7 +143,7 @@ class History(Record):
             before = entry
 
     def now(self, place: Place) -> tuple[Place, ...]:
-        """The lines that now stand for one: itself, or its replacements."""
+        """Return the lines that now stand for one: itself, or its replacements."""
         if place not in self.instead:
             return (place,)
         return tuple([now for new in self.instead[place] for now in self.now(new)])
@@ -155,11 +152,11 @@ class History(Record):
         self.steps.setdefault(".".join(path), []).append(step)
 
     def replaced(self, key: Scalar, was: Where) -> None:
-        """Record the old place of a patched cell, which is known once the table's columns are."""
+        """Record the old place of a patched cell, which is known only after the table's columns are."""
         self.cells[key] = was
 
     def last(self, path: str, what: str | None = None, by: Sheet | None = None) -> Step | None:
-        """The latest patch of a path or of what contains it.
+        """Return the latest patch of a path or of a path that contains it.
 
         With `by`, additions by independent files that use the same name are skipped.
         """
@@ -178,21 +175,21 @@ Givers = dict[str, frozenset[Source]]  # address of a line → the file that def
 
 
 def ear_of(history: History, span: Span | None) -> Ear | None:
-    """The visibility filter for a sentence at `span`; None with a single file or without a span, where all is
+    """Return the visibility filter for a sentence at `span`; None for a single file or without a span, where all is
     visible.
     """
     return Ear(history, span.source, span) if span is not None and len(history.files) > 1 else None
 
 
 class Ear(Struct, eq=False):
-    """The visibility of lines' names in one file; a situation, which is outside the stack, sees all."""
+    """The visibility of the names of lines in one file; a situation, which is outside the stack, sees all."""
 
     history: History
     asker: Source
     place: Span
 
     def note(self, name: str, heard: Sequence[str], of_all: Sequence[str]) -> None:
-        """Record a name that would resolve otherwise if all lines were in one file."""
+        """Record a name that would resolve differently if all lines were in one file."""
         if heard != of_all and self.asker in self.history.files:
             self.history.private.setdefault(name, self.place)
 
@@ -210,13 +207,13 @@ class Ear(Struct, eq=False):
         return [a for a in addresses if self.hears(givers.get(a))] or (list(addresses) if whole else [])
 
     def sure(self, addresses: Iterable[str], givers: Givers) -> bool:
-        """Whether an exact address wins over longer ones. In a situation, only if all come from one file, as it may
-        have been written for fewer files.
+        """Return whether an exact address takes precedence over longer ones. In a situation, only if all come from one
+        file, because the situation may have been written for fewer files.
         """
         return self.asker in self.history.files or len({givers.get(a) for a in addresses}) == 1
 
     def nearest(self, addresses: Sequence[str], givers: Givers) -> list[str]:
-        """The addresses defined by the asking file; if there are none, all."""
+        """Return the addresses defined by the asking file; if there are none, all."""
         return [a for a in addresses if self.asker in givers.get(a, ())] or list(addresses)
 
     def owns_one(self, addresses: Iterable[str], givers: Givers) -> bool:

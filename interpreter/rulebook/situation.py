@@ -1,7 +1,7 @@
-"""What a checked situation contains: things with their values, facts, the procedure, questions and expectations.
+"""The contents of a checked situation: things with their values, facts, the procedure, questions and expectations.
 
 Values are encoded; a value that refers to another thing is its name. `report_unstated` reports values that a situation
-had to state.
+must state.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from .symbols import Attribute, Fact, Kind, Procedure, Tactic, Where
 
 
 class Shifted(Struct):
-    """Text that ends a scalar, or follows words that are not in the file; offsets are `shift` characters ahead of the
-    scalar.
+    """Text that ends a scalar, or follows words that are not in the file; its offsets are `shift` characters ahead of
+    the scalar's.
     """
 
     text: str
@@ -91,7 +91,7 @@ class Ask(Record):
 
 
 class Override(Record):
-    """A line of `choose:`: how one choice is made, by everybody or for one thing (`whose`)."""
+    """A line of `choose:`: how one choice is made, by every chooser or for one thing (`whose`)."""
 
     address: str
     wishes: tuple[n.Preference, ...]
@@ -122,7 +122,7 @@ class Script(Record):
 
 
 class Situation(Record):
-    """A checked situation. Its `procedure` has the things as parameters; its steps do what `do` says and then evaluate
+    """A checked situation. Its `procedure` has the things as parameters; its steps perform `do` and then evaluate
     `asks`.
     """
 
@@ -144,13 +144,13 @@ class Situation(Record):
 
 
 def listed(node: Node | None) -> list[tuple[str, Where]]:
-    """The words of a text or list, separated by blanks or commas, each with its place."""
+    """Return the words of a text or list, separated by blanks or commas, each with its place."""
     found = [(s, m) for s in texts(node) for m in re.finditer(r"[^\s,]+", s.text)]
     return [(m.group(), Where(s, *m.span())) for s, m in found]
 
 
 def texts(node: Node | None) -> list[Scalar]:
-    """The texts of a node that are not empty: itself, or those of a list and of lists in it; of a mapping none."""
+    """Return the non-empty texts of a node: itself, or those of a list and of nested lists; none of a mapping."""
     if isinstance(node, Scalar):
         return [node] if node.text else []
     if isinstance(node, Sequence):
@@ -161,14 +161,14 @@ def texts(node: Node | None) -> list[Scalar]:
 def unstated(
     things: Iterable[Thing], facts: Iterable[FactGiven], defaults: Mapping[Any, t.Expr | None]
 ) -> Iterator[tuple[str, Where, Attribute]]:
-    """The attributes that a situation has to state, as they have no default, and does not: the text `rank of A`, the
-    place of the thing or group, and the attribute.
+    """Yield the attributes that have no default and that a situation does not state: the text `rank of A`, the place of
+    the thing or group, and the attribute.
     """
     stated = {(f.symbol, f.things[0]) for f in facts if isinstance(f.symbol, Attribute)}
     for thing in things:
         for attribute in thing.kind.all_attributes():
-            said = attribute in thing.values or (attribute, thing.name) in stated
-            if not said and defaults.get(attribute) is None:
+            is_stated = attribute in thing.values or (attribute, thing.name) in stated
+            if not is_stated and defaults.get(attribute) is None:
                 yield f"{attribute.name} of {thing.name}", thing.where, attribute
         for group in thing.groups:
             for attribute in group.kind.all_attributes():
@@ -185,16 +185,16 @@ def report_unstated(
 ) -> None:
     """Report attributes that must be stated and are not.
 
-    A thing with an unreadable word is skipped, as the word may have been meant to state it.
+    A thing with an unparsed word is skipped, because the word may have been meant to state it.
     """
     described = {thing.name: thing for thing in things if thing.described}
     for entry in root:
         thing = described.get(entry.key.text.split(" ")[-1])
-        told = [p for p in problems if _within(p, entry)]
-        if thing is None or thing.where.scalar is not entry.key or any(p.code != "F010" for p in told):
+        reported = [p for p in problems if _within(p, entry)]
+        if thing is None or thing.where.scalar is not entry.key or any(p.code != "F010" for p in reported):
             continue
         for what, where, attribute in unstated([thing], facts, defaults):
-            tried = any(p.span is not None and attribute.name in p.span.text for p in told)
+            tried = any(p.span is not None and attribute.name in p.span.text for p in reported)
             if where is thing.where and not tried:
                 problems.add("F001", where.span, name=what, hint=to_say(attribute))
 
@@ -207,7 +207,7 @@ def _within(problem: Problem, entry: Entry) -> bool:
 
 
 def to_say(attribute: Attribute) -> str:
-    """A hint on how to state an attribute."""
+    """Return a hint on how to state an attribute."""
     type_ = attribute.type
     if type_.name in ("row", "rows"):
         words = list(type_.of.rows)

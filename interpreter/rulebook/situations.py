@@ -1,8 +1,8 @@
-"""Checks a situation or example: what is there, what is stated, what is done, what is expected.
+"""Checks a situation or example: its things, facts, actions and expectations.
 
 Input: the mapping of a situation, and the checker of its rules. Output: a `Situation` with a procedure of its own,
-which does what `do` says and then evaluates every question, so that both engines answer them. Knows nothing of how a
-state is represented.
+which performs `do` and then evaluates every question, so that both engines answer them. It does not know how a state is
+represented.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from .reached import Reached, reached_in
 from .run_conditions import RunConditions, surely_calls
 from .runs import Makers, Runs
 from .scope import Lines, Scope
-from .scripts import ScriptReader, Wishes
+from .scripts import ChoiceReader, ScriptReader
 from .situation import Ask, FactGiven, Situation, Thing, listed, report_unstated, texts
 from .statements import Statements
 from .symbols import Attribute, LineInfo, Param, Procedure, Where, within
 from .table_rows import TableRows
 
-_HELD = ("then", "chance", "known", "given")  # questions of yes or no
+_HELD = ("then", "chance", "known", "given")  # boolean questions
 
 
 class SituationChecker:
-    """Checks situations by the rules of a checker: `check` gives each with a procedure of its own, or None after
+    """Checks situations by the rules of a checker: `check` returns each with a procedure of its own, or None after
     reporting mistakes.
     """
 
@@ -59,7 +59,7 @@ class SituationChecker:
         like: Situation | None = None,
         same: Situation | None = None,
     ) -> Situation | None:
-        """The checked situation; None after reporting mistakes.
+        """Return the checked situation; None after reporting mistakes.
 
         `like` is a situation with the same `do` and questions: with the same things, its procedure is reused. `same` is
         one with the same things and facts, which are reused.
@@ -67,7 +67,7 @@ class SituationChecker:
         known = self.problems.lost.copy()
         try:
             return self._checked(root, extra_asks or [], like, same)
-        finally:  # what is lost here is lost to no other situation
+        finally:  # names lost here must not affect other situations
             self.problems.lost.intersection_update(known)
 
     def _checked(
@@ -95,7 +95,7 @@ class SituationChecker:
         if breaks and self._force is None:
             hint = "only a list with `force:` is held against the limits"
             self.problems.add("F016", breaks[0][1].span, wanted="`force:` and a name", hint=hint)
-        choose, followed = Wishes(self.book, self.sentences, names).read(root.get("choose"))
+        choose, followed = ChoiceReader(self.book, self.sentences, names).read(root.get("choose"))
         rulings = self._rulings(root.get("rulings"))
         if len(self.problems) > before and self.problems.has_errors and error is None:
             report_unstated(root, things, facts, self.c.defaults, self.problems)
@@ -126,18 +126,18 @@ class SituationChecker:
         return found
 
     def _fact(self, stated: n.StatedFact, at: Scalar, scope: Scope, found: list[FactGiven]) -> None:
-        told = self.expect.expr(stated.path, at, scope)
-        if told.type.name == "any":
+        fact = self.expect.expr(stated.path, at, scope)
+        if fact.type.name == "any":
             return
-        if isinstance(told, t.Filter) and is_others(told):
-            mark = mark_of(told)
+        if isinstance(fact, t.Filter) and is_others(fact):
+            mark = mark_of(fact)
             hint = f"say it of a thing where it is described: `{mark.name} {mark.word} …`"
             span = at.at(stated.start, stated.end)
             self.problems.add("T018", span, mark=mark.name, label="this is on a card", hint=hint)
             return
         value: Any = not stated.negated
         if stated.value is not None:
-            e = self.expect.fitting(self.expect.expr(stated.value, at, scope, told.type), told.type, at, stated.value)
+            e = self.expect.fitting(self.expect.expr(stated.value, at, scope, fact.type), fact.type, at, stated.value)
             if e.type.name == "any":
                 return
             if not isinstance(e, t.Lit):
@@ -148,33 +148,33 @@ class SituationChecker:
                     return
             else:
                 value = e.value
-        elif told.type != TRUTH:
-            self.expect.wrong(told, at, stated.path, "yes or no", "say `… is …`")
+        elif fact.type != TRUTH:
+            self.expect.wrong(fact, at, stated.path, "yes or no", "say `… is …`")
             return
-        symbol = told.fact if isinstance(told, t.FactOf) else told.attribute if isinstance(told, t.Attr) else None
+        symbol = fact.fact if isinstance(fact, t.FactOf) else fact.attribute if isinstance(fact, t.Attr) else None
         value = unstated_value(symbol) if value is None and symbol is not None else value
         if symbol is not None and stated.value is not None and within(symbol, value) != value:
             span = at.at(stated.value.start, stated.value.end)
             self.problems.add("F010", span, found=span.text, wanted=f"{symbol.low} to {symbol.high}")
             return
-        if isinstance(told, t.FactOf):
+        if isinstance(fact, t.FactOf):
             things: list[Any] = []
-            for a in told.args:
+            for a in fact.args:
                 if not isinstance(a, t.Var | t.Lit):
                     self.expect.wrong(a, at, stated.path, "a thing of the situation, or a plain value")
                     return
                 things.append(a.variable.name if isinstance(a, t.Var) else a.value)
-            found.append(FactGiven(told.fact, tuple(things), value))
-        elif isinstance(told, t.Attr) and isinstance(told.of, t.Var) and told.of.variable in self._variables:
-            said = told.attribute.stated() if value is True else [told.attribute]
-            found += [FactGiven(attribute, (told.of.variable.name,), value) for attribute in said]
+            found.append(FactGiven(fact.fact, tuple(things), value))
+        elif isinstance(fact, t.Attr) and isinstance(fact.of, t.Var) and fact.of.variable in self._variables:
+            attributes = fact.attribute.stated() if value is True else [fact.attribute]
+            found += [FactGiven(attribute, (fact.of.variable.name,), value) for attribute in attributes]
         else:
             self.problems.add(
                 "F016",
                 at.at(stated.start, stated.end),
                 wanted="a fact or an attribute of a thing",
                 hint="what is made begins as the line says that makes it, `new … (…)`"
-                if isinstance(told, t.Attr)
+                if isinstance(fact, t.Attr)
                 else "what is worked out cannot be stated",
             )
 
@@ -194,7 +194,7 @@ class SituationChecker:
         self.c.definitions.keep(procedure, t.Checked(params_, steps, scope.lines.all() if scope.lines else {}))
         runs = scope.runs = Runs(self.c, Addressing(Reached(self.c), procedure, one), steps, scope)
         asks, more = self._asks(root, scope, extra_asks, self._run_conditions(runs))
-        steps, kept = runs.done, self.c.procedure(procedure).lines
+        steps, kept = runs.situation_steps, self.c.procedure(procedure).lines
         flags, self.c.definitions.found.flags = self.c.definitions.found.flags, outer
         steps = noting(steps, flags) if flags else steps
         if any(map(_may_divide, t.parts((*steps, *more)))):
@@ -254,7 +254,9 @@ class SituationChecker:
         return []
 
     def _lose_lines(self) -> None:
-        """Note all names of lines: where it is not known what is done, no question about a line of it is a mistake."""
+        """Record all names of lines as lost: if the action is unknown, a question about any line of it is not a
+        mistake.
+        """
         for procedure in self.book.procedures.values():
             lines = self.c.lines_of(procedure)
             for address in (*lines.all(), *lines.all_deeds()):
@@ -265,12 +267,12 @@ class SituationChecker:
         flags = self.c.definitions.found.flags
 
         def flag(line: t.Variable) -> t.Variable | None:
-            if line in always_run(runs.done) or line not in _assigned(runs.done):
+            if line in always_run(runs.situation_steps) or line not in _assigned(runs.situation_steps):
                 return flags.get(line)
             return flags.setdefault(line, flag_of(line))
 
         def surely(line: t.Variable) -> bool:
-            return surely_calls(t.by_class(runs.done), line)
+            return surely_calls(t.by_class(runs.situation_steps), line)
 
         return RunConditions(self.c.definitions, flag, surely, runs.several)
 
@@ -298,14 +300,18 @@ class SituationChecker:
                 return None
             if kind in _HELD:
                 if e.type != TRUTH:
-                    said = scalar.text[node.start : node.end]
-                    meant = counted_where_hint(node, scalar) or self._item_hint(said, e.type, True)
+                    part_text = scalar.text[node.start : node.end]
+                    meant = counted_where_hint(node, scalar) or self._item_hint(part_text, e.type, True)
                     self.expect.wrong(e, scalar, node, "yes or no", meant)
                     return None
             elif e.type.name in ("figures", "things", "dice", "faces", "rows"):
                 e = self.expect.as_number(e, scalar, node)
             elif e.type.name not in ("number", "inches", "truth", "row", "target"):
                 of_one = self._item_hint(scalar.text[node.start : node.end], e.type)
+                names = [name for name, v in scope.names.items() if v.type == e.type and name[:1].isupper()]
+                if names:
+                    who = f"ask who it is, `{scalar.text[node.start : node.end]} is {names[0]}`"
+                    of_one = f"{who}, or {of_one.removeprefix('ask ')}" if of_one else who
                 self.expect.wrong(e, scalar, node, "something that can be counted", of_one)
                 return None
             address = f"ask {len(asks)}?"
@@ -342,42 +348,42 @@ class SituationChecker:
             ask_line(kind, scalar)
         return asks, steps
 
-    def _item_hint(self, said: str, type_: Type, test: bool = False) -> str | None:
-        """A hint on what a question about a thing, a figure or a list can be; None for other types."""
+    def _item_hint(self, text: str, type_: Type, test: bool = False) -> str | None:
+        """A hint on how to ask about a thing, a figure or a list; None for other types."""
         if type_.name == "list" and not test:
             of = type_.of.name if isinstance(type_.of, Type) else ""
             counted = "count those that have it where they stand, as `figures where …`"
-            return f"ask `sum({said})` or `max({said})` of it" if of in NUMERIC else f"ask `any {said}`, or {counted}"
+            return f"ask `sum({text})` or `max({text})` of it" if of in NUMERIC else f"ask `any {text}`, or {counted}"
         if type_.name == "record":
             lines = [
                 a for a, v in self.c.lines_of(type_.of).by_address.items() if v.type.name not in ("block", "record")
             ]
             lines.sort(key=lambda line: line.count("."))
-            return "name one of its lines: " + ", ".join(f"`{said}.{a}`" for a in lines[:4]) if lines else None
+            return "name one of its lines: " + ", ".join(f"`{text}.{a}`" for a in lines[:4]) if lines else None
         if type_.name == "roll":
             return "it is thrown by a line of what is done: ask that line"
         if type_.name not in ("thing", "figure"):
             return None
         every = list(type_.of.all_attributes())
-        marks = [f"{said} is {a.name}" for a in every if a.is_mark]
-        numbers = [f"{said}.{a.name}" for a in every if a.type.name in ("number", "inches")]
+        marks = [f"{text} is {a.name}" for a in every if a.is_mark]
+        numbers = [f"{text}.{a.name}" for a in every if a.type.name in ("number", "inches")]
         asked = [*[f"{x} > 0" for x in numbers], *marks] if test else [*numbers, *marks]
         return f"ask something of it, such as `{asked[0]}`" if asked else None
 
     def _row_hint(self, row: str, type_: Type, scope: Scope) -> str | None:
-        """A hint for a bare row as a question: what could be compared with it, as `fate is halted`."""
+        """A hint for a bare row as a question: a comparison such as `fate is halted`."""
         lines = scope.lines.by_address if scope.lines else {}
         inner = self.c.lines_of(scope.record.type.of).by_address if scope.record is not None else {}
-        said = [a for a, line in (*lines.items(), *inner.items()) if line.type == type_]
+        candidates = [a for a, line in (*lines.items(), *inner.items()) if line.type == type_]
         for name, variable in scope.names.items():
             if variable.type.name == "thing":
                 kind = variable.type.of
-                said += [f"{name}.{a.name}" for a in kind.all_attributes() if a.type == type_]
+                candidates += [f"{name}.{a.name}" for a in kind.all_attributes() if a.type == type_]
                 sorts = [s for k in kind.lineage() for b in k.bags for s in b.sorts()]
-                said += [
+                candidates += [
                     f"{name}.{s.plural} where {a.name}" for s in sorts for a in s.all_attributes() if a.type == type_
                 ]
-        return f"ask whose it is, or where it comes up: `{said[0]} is {row}`" if said else None
+        return f"ask whose it is, or where it comes up: `{candidates[0]} is {row}`" if candidates else None
 
     # ---- limits, rulings
     def _breaks(self, node: Node | None) -> list[tuple[str, Where]]:
@@ -439,5 +445,5 @@ def _conjuncts(node: Any) -> list[Any]:
 def _assigned(steps: tuple[t.Step, ...]) -> set[t.Variable]:
     """The variables that some steps assign."""
     inside = t.by_class(steps)
-    said = {step.variable for step in (*inside[t.Assign], *inside[t.New], *inside[t.Done])}
-    return said | {step.total for step in inside[t.Accumulate]}
+    variables = {step.variable for step in (*inside[t.Assign], *inside[t.New], *inside[t.Done])}
+    return variables | {step.total for step in inside[t.Accumulate]}

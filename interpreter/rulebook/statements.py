@@ -1,7 +1,7 @@
-"""Checks the lines of a procedure: one switch over the statement, one over the clauses before it.
+"""Checks the lines of a procedure: one dispatch on the statement, one on the clauses before it.
 
-Input: the entries of a body. Output: typed steps; the value of a sentence goes to the variable of its line. Knows
-nothing of throwing dice.
+Input: the entries of a body. Output: typed steps; the value of a sentence goes to the variable of its line. It does not
+know how dice are thrown.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ Read = tuple[Entry, str, n.LineKey]
 class Owner(Struct):
     """The line that an `otherwise` belongs to.
 
-    `index` is its position in the block, None if it is not there; `places` are the candidate lines; `removed` is where
-    a patch removed it.
+    `index` is its position in the block, None if it is not there; `places` are the candidate lines; `removed` is the
+    place where a patch removed it.
     """
 
     index: int | None
@@ -45,9 +45,9 @@ class Owner(Struct):
 
 
 def otherwise_owners(read: Sequence[Read], entries: Sequence[tuple[Entry, str]], history: History) -> dict[int, Owner]:
-    """The owner of each `otherwise`, by its index in `read`.
+    """Return the owner of each `otherwise`, by its index in `read`.
 
-    That is the line written before it in its own file, or, if the file has none, the line that precedes it now.
+    That is the line written before it in its own file, or, if the file has none, the line that now precedes it.
     `entries` are all lines of the block, including those that could not be parsed.
     """
     at = {place_of(entry): index for index, (entry, _, _) in enumerate(read)}
@@ -72,7 +72,7 @@ def _governed(key: n.LineKey) -> bool:
 
 
 class Statements:
-    """The check of the lines of one procedure; its parts share the frame."""
+    """Checks the lines of one procedure; its parts share the frame."""
 
     def __init__(self, expressions: Expressions, symbol: Procedure, scope: Scope, definition: Definition) -> None:
         frame = Frame(expressions.definitions, symbol, scope, definition)
@@ -86,7 +86,7 @@ class Statements:
         self.forks = Forks(frame, expressions, self.weaving, self.clauses, self.sentence, self.action)
 
     def action(self, node: n.Node, at: Scalar, info: LineInfo, scope: Scope) -> tuple[Steps, t.Expr | None]:
-        """The steps of a sentence, and its value; None if it has none."""
+        """Return the steps of a sentence, and its value; None if it has none."""
         match node:
             case n.Pick():
                 return [], self.expressions.questions.pick(node, at, scope)
@@ -101,8 +101,8 @@ class Statements:
             case n.Leaves():
                 thing = self.expect.expr(node.subject, at, scope)
                 if thing.type.name not in ("thing", "any"):
-                    said = at.text[node.subject.start : node.subject.end]
-                    self.expect.wrong(thing, at, node.subject, "one thing", _leaving_hint(thing.type, said))
+                    text = at.text[node.subject.start : node.subject.end]
+                    self.expect.wrong(thing, at, node.subject, "one thing", _leaving_hint(thing.type, text))
                     return [], None
                 return [t.Leave(thing, line=info)], None
             case n.Moves():
@@ -122,7 +122,7 @@ class Statements:
     def sentence(
         self, text: Scalar, address: str, info: LineInfo, scope: Scope, shared: t.Variable | None = None
     ) -> tuple[Steps, t.Variable | None]:
-        """The steps of one sentence, with its value assigned to the variable of its address, or to `shared`."""
+        """Return the steps of one sentence, with its value assigned to the variable of its address, or to `shared`."""
         node = self.env.sentences.read(text, "line", n.Line)
         if node is None:
             if scope.lines is not None and shared is None:
@@ -151,7 +151,7 @@ class Statements:
     def clauses(
         self, clauses: list[n.Clause], entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope
     ) -> Steps:
-        """The steps of a line under its clauses, the outermost first."""
+        """Return the steps of a line under its clauses, the outermost first."""
         if not clauses:
             return self.body(entry, ids, address, info, scope)
         clause, rest = clauses[0], clauses[1:]
@@ -192,7 +192,7 @@ class Statements:
         info: LineInfo,
         scope: Scope,
     ) -> Steps:
-        """The steps of a loop over a collection, preceded by those that deal out portions."""
+        """Return the steps of a loop over a collection, preceded by those that deal out portions."""
         at = entry.key
         items = self.expect.collection(clause.items, at, scope)
         item = item_type(items.type) if items.type.many else ANY
@@ -227,7 +227,7 @@ class Statements:
         info: LineInfo,
         scope: Scope,
     ) -> Steps:
-        """The steps of a `repeat until`; its condition reads the totals including the round just done."""
+        """Return the steps of a `repeat until`; its condition reads the totals including the current round."""
         limit = self.expect.number(clause.limit, entry.key, scope) if clause.limit is not None else None
         made: list[t.Expr] = []
         before = {*scope.lines.all().values()} if scope.lines is not None else set()
@@ -292,7 +292,7 @@ class Statements:
                 self.problems.add("N003", rule.where.span, name=rule.name, hint=hint, others=others)
 
     def _with_cites(self, own: LineInfo) -> LineInfo:
-        """The line info, with the clauses cited at the end of a body of one text."""
+        """The line info, with the clauses cited at the end of a one-line body."""
         text, ids = self.frame.definition.text, self.frame.definition.prefix
         node = self.env.sentences.read(text, "line", n.Line) if text is not None else None
         if text is None or node is None or not node.cites:
@@ -359,11 +359,11 @@ class Statements:
             scope.lines.add(prefix + word, t.Variable(word, ANY))
 
     def _path(self, address: str) -> str:
-        """The path by which a file would patch the line."""
+        """The path with which a file would patch the line."""
         return address if self.frame.weaving else f"{self.frame.symbol.name}.{address}"
 
     def address(self, prefix: str, name: str, entry: Entry) -> str:
-        """The address of a line in a block; it includes the file where several files use the name."""
+        """Return the address of a line in a block; it includes the file if several files use the name."""
         file = self.env.book.history.apart.get(self._path(prefix + name), {}).get(entry.key.span.source)
         return f"{prefix}{name}" if file is None else f"{prefix}{file}.{name}"
 
@@ -432,16 +432,16 @@ class Statements:
             scope.lines.givers.setdefault(address, frozenset({giver}))
 
 
-def _leaving_hint(type_: Type, said: str) -> str | None:
+def _leaving_hint(type_: Type, text: str) -> str | None:
     """A hint on how several things, or figures, leave play; None for other types."""
     if type_.name == "things":
-        return f"each by itself: `every-one, for each goner in {said}:`, and below it `out: goner leaves play`"
+        return f"each by itself: `every-one, for each goner in {text}:`, and below it `out: goner leaves play`"
     if type_.name not in ("figure", "figures"):
         return None
     sort: Kind = type_.of
     gains = "gains" if type_.name == "figure" else "gain"
     mark = next((a.name for a in sort.all_attributes() if a.out_of_play), None)
-    told = f"`{said} {gains} {mark or 'gone'}`"
-    return f"a mark takes them out of play, {told}" + (
+    sentence = f"`{text} {gains} {mark or 'gone'}`"
+    return f"a mark takes them out of play, {sentence}" + (
         "" if mark else f", with `mark gone of {sort.name}: out of play`"
     )

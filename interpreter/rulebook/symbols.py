@@ -64,12 +64,12 @@ class Attribute(Symbol, Record):
 
     @property
     def between(self) -> bool:
-        """Whether it is a mark between two things: its value is the set of the others."""
+        """Whether it is a mark between two things: its value is the set of the other things."""
         return self.is_mark and self.type.name == "things"
 
     def stated(self) -> list[Attribute]:
-        """The marks to set where a situation states this one: also those for `until after next`, as a stated mark
-        counts as just gained.
+        """Return the marks to set where a situation states this one. This includes those for `until after next`,
+        because a stated mark counts as just gained.
         """
         return [*(a for a in self.kind.attributes.values() if a.fresh is self), self]
 
@@ -83,7 +83,7 @@ class Attribute(Symbol, Record):
 
 
 def within(symbol: Attribute | Fact, value: Any) -> Any:
-    """A number clamped to the declared bounds; None stays None."""
+    """Return a number clamped to the declared bounds; None stays None."""
     if value is None or symbol.low is None or symbol.high is None:
         return value
     return min(symbol.high, max(symbol.low, value))
@@ -127,7 +127,7 @@ class Kind(Symbol, Record):
         return kind is not None
 
     def sorts(self) -> list[Kind]:
-        """This kind and all kinds derived from it."""
+        """Return this kind and all kinds derived from it."""
         return [self, *(s for sub in self.subs for s in sub.sorts())]
 
     @property
@@ -135,7 +135,7 @@ class Kind(Symbol, Record):
         return list(self.lineage())[-1]
 
     def held_in(self) -> Kind | None:
-        """For a counted kind, the kind whose things hold its figures; else None."""
+        """For a counted kind, return the kind whose things hold its figures; else None."""
         return self.root.owner if self.root.counted else None
 
 
@@ -185,13 +185,13 @@ class Fact(Symbol, Record):
     low: int | None = None
     high: int | None = None
     first: n.Expr | None = None
+    both_ways: bool = False  # whether the fact is symmetric: told of two things, it holds of them in either order
     changes: bool = False  # whether some line sets it
 
     @property
-    def both_ways(self) -> bool:
-        """Whether the fact is symmetric: a distance without a default."""
-        two = len(self.params) == 1 and self.params[0].type.name in ("thing", "figure")
-        return two and self.type.name == "inches" and self.first is None
+    def of_two(self) -> bool:
+        """Whether the fact is told of two things and of nothing else."""
+        return len(self.params) == 1 and self.params[0].type.name in ("thing", "figure")
 
 
 class Convention(Symbol, Record):
@@ -206,7 +206,7 @@ class Convention(Symbol, Record):
 
 
 class Ruling(Symbol, Record):
-    """A reading of the rules to choose: its options as encoded values and as words, and the one that is chosen."""
+    """An ambiguity of the rules: its options as encoded values and as words, and the chosen one."""
 
     options: tuple[Any, ...]
     type: Type
@@ -215,7 +215,7 @@ class Ruling(Symbol, Record):
 
 
 class Value(Symbol, Record):
-    """A value that is computed from its lines, of a thing of the kind `subject` and of parameters."""
+    """A value that is computed from its lines, for a thing of the kind `subject` and parameters."""
 
     subject: Kind | None
     params: tuple[Param, ...]
@@ -234,8 +234,7 @@ class Holding(Symbol, Record):
 
 
 class Limit(Symbol, Record):
-    """A limit on a force: each of its lines must hold for each thing of its kind; a line with `if` only where that
-    holds.
+    """A limit on a force: each of its lines must hold for each thing of its kind; a line with `if` only if that holds.
     """
 
     subject: Kind | None
@@ -256,7 +255,7 @@ class Roll(Symbol, Record):
 
     @property
     def needed(self) -> Needed:
-        """The number that the roll needs, as a value that can be read without a throw; created on first use."""
+        """Return the number that the roll needs, as a value that can be read without a throw; created on first use."""
         if self.number is None:
             self.number = Needed(self.name, self.where, self, cites=self.cites)
         return self.number
@@ -266,7 +265,7 @@ NEEDED = "needed"  # the member of a roll that names its number
 
 
 class Needed(Symbol, Record):
-    """The number that a die of a roll must show: `unit.nerve.needed`. It is called as its roll is."""
+    """The number that a die of a roll must show: `unit.nerve.needed`. Its parameters are those of the roll."""
 
     roll: Roll
 
@@ -319,7 +318,7 @@ class MomentDef(Symbol, Record):
     place: int = 0
 
     def with_inner(self) -> list[MomentDef]:
-        """This moment and all that count as it, transitively."""
+        """Return this moment and all that count as it, transitively."""
         found = [self]
         for moment in found:
             found += [m for m in moment.inner if m not in found]

@@ -1,7 +1,7 @@
-"""Reads tables under `odds:`, which state the expected joint distribution of some questions.
+"""Parses tables under `odds:`, which state the expected joint distribution of several questions.
 
 Input: the lines under `odds:`, and a function that makes a question of each text in their keys. Output: `JointTable`s,
-or problems at the rows that are no outcomes of their questions. Knows nothing of the computed odds.
+or problems at rows that are not outcomes of their questions. It does not know the computed odds.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ _SHARE = r"([0-9]+)(?:/0*([1-9][0-9]*))?"
 _DECIMAL = r"([0-9]+(?:\.[0-9]+)?) ?(%?)"
 _NUMBER = r"[+-]?[0-9]+(?:\.[0-9]+|/0*[1-9][0-9]*)?"
 _RANGE = rf'({_NUMBER})"?-({_NUMBER})"?|({_NUMBER})"? or (more|less)'
-# How a number of each type ends, and an example of it.
+# The suffix of a number of each type, and an example of it.
 _SIGNS = {"number": ("", "`2`, `2-4`, `2 or more`"), "inches": ('"', '`6"`, `6" or more`'), "target": ("+", "`4+`")}
 
 
 def questions_in(node: Node | None) -> Iterator[Scalar]:
-    """The questions of all tables under `odds:`."""
+    """Yield the questions of all tables under `odds:`."""
     for entry in node if isinstance(node, Mapping) else ():
         yield from _parts(entry.key)
 
 
 class TableRows:
-    """Reads joint tables. `ask` makes a question of a text, or gives None after reporting a mistake."""
+    """Parses joint tables. `ask` makes a question of a text, or returns None after reporting a mistake."""
 
     def __init__(self, sentences: Sentences, ask: Callable[[Scalar], Ask | None]) -> None:
         self.sentences, self.problems, self.ask = sentences, sentences.problems, ask
@@ -59,8 +59,8 @@ class TableRows:
         for i, each in enumerate(found):
             self._report_duplicate(each, found[:i])
         if not rows:
-            said = ", ".join("…" for _ in asks)
-            self.problems.add("F016", entry.key.span, wanted="a row for each outcome", hint=f"below it, `{said}: 1/6`")
+            cells = ", ".join("…" for _ in asks)
+            self.problems.add("F016", entry.key.span, wanted="a row for each outcome", hint=f"below it, `{cells}: 1/6`")
         if not rows or len(found) < len(rows) or None in asks:
             return None
         return JointTable(tuple([ask.address for ask in asks if ask is not None]), tuple(found), entry.key.span)
@@ -79,8 +79,8 @@ class TableRows:
             wanted = ", ".join(ask.text if ask is not None else "…" for ask in asks)
             self.problems.add("X033", line.key.span, found=len(parts), many=len(asks), wanted=wanted)
             return None
-        said = [self._outcomes(part, ask) for part, ask in zip(parts, asks, strict=True) if ask is not None]
-        outcomes = tuple([each for each in said if each is not None])
+        cells = [self._outcomes(part, ask) for part, ask in zip(parts, asks, strict=True) if ask is not None]
+        outcomes = tuple([each for each in cells if each is not None])
         if chance is None or len(outcomes) < len(asks):
             return None
         return Row(outcomes, chance, line.key.span, line.value.span)
@@ -113,8 +113,8 @@ class TableRows:
             if text in ask.type.of.rows:
                 self._note(part, ask.type)
                 return Outcomes(word=text)
-            said = n.Name(0, len(text), text)
-            unknown(self.problems, part, said, f"row of {ask.type.of.name}", ask.type.of.rows)
+            word = n.Name(0, len(text), text)
+            unknown(self.problems, part, word, f"row of {ask.type.of.name}", ask.type.of.rows)
         elif name == "truth":
             if text in ("yes", "no"):
                 return Outcomes(word=text)
@@ -152,7 +152,7 @@ class TableRows:
 
 
 def _parts(scalar: Scalar) -> list[Scalar]:
-    """The texts between commas outside brackets, each with its place."""
+    """The texts between commas outside parentheses, each with its place."""
     cuts, depth = [-1], 0
     for i, letter in enumerate(scalar.text):
         depth += (letter == "(") - (letter == ")")
@@ -188,5 +188,5 @@ def _number(text: str) -> Any:
 
 
 def _as_inches(text: str, sign: str) -> str | None:
-    """A plain number with the sign of the question's type added; None if it is no plain number."""
+    """A plain number with the sign of the question's type added; None if it is not a plain number."""
     return f"{text}{sign}" if sign and re.fullmatch(_NUMBER, text) else None

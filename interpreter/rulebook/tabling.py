@@ -1,6 +1,6 @@
-"""Reads tables: printed rows in, cells by column and marks by row out.
+"""Parses tables: printed rows in, cells by column and marks by row out.
 
-Input: definitions of tables. Output: filled `Table`s; columns.py infers the type of each column. Knows nothing of
+Input: definitions of tables. Output: filled `Table`s; columns.py infers the type of each column. It does not know
 expressions.
 """
 
@@ -15,15 +15,15 @@ from interpreter.source import Fix, Label
 from interpreter.vocabulary.types import INCHES, NUMBER, TARGET, Type
 
 from .columns import Cells, Columns
-from .declarations import Declarations, where_of, whole
+from .declarations import Declarations, int_if_whole, where_of
 from .definitions import Definition, Patch, cited, lose, unknown
 from .edits import report_changed
 from .symbols import RowDef, Table, Where
 
 
 class Tabling:
-    """Fills the tables of a book in two passes: `named_rows` for all tables, then `rows`, as a cell may name a row of
-    any table.
+    """Fills the tables of a book in two passes: `named_rows` for all tables, then `rows`, because a cell may name a row
+    of any table.
     """
 
     def __init__(self, declarations: Declarations) -> None:
@@ -81,8 +81,8 @@ class Tabling:
         for patch in d.cells:
             self._changed_cell(patch, names, cells, earlier.setdefault(patch.path, []))
         self.columns.swapped(table, [p.name.text for p, _ in params], cells)
-        for param, said in params:
-            self.columns.column(table, param, said, cells)
+        for param, key in params:
+            self.columns.column(table, param, key, cells)
 
     def _in_columns(
         self,
@@ -141,9 +141,9 @@ class Tabling:
                 if ruling is not None:
                     put(column.text, (ruling.type, ruling, where), where)
                 elif self.columns.is_word(word.text):
-                    said = n.Words(word.start, word.end, (word,))
+                    words = n.Words(word.start, word.end, (word,))
                     held = Where(text, word.start, word.end)
-                    put(column.text, (Type("words"), (said, said.names), held), where)
+                    put(column.text, (Type("words"), (words, words.names), held), where)
                 else:
                     known = [*self.book.rulings, *(r for other in self.book.tables.values() for r in other.rows)]
                     unknown(self.problems, text, word, "ruling, or row of a table,", known)
@@ -199,8 +199,8 @@ class Tabling:
                 position += 1
 
     def _changed_cell(self, patch: Patch, names: list[str], cells: Cells, earlier: list[str]) -> None:
-        """Apply the patch of a cell: `weapons.lmg.shots: 4, was 3`. `earlier` are texts before supplements changed it,
-        and gets what this one finds.
+        """Apply the patch of a cell: `weapons.lmg.shots: 4, was 3`. `earlier` are the texts before supplements changed
+        it; the current one is appended.
         """
         _, row, column = patch.path
         new, was = patch.new, patch.was
@@ -216,9 +216,9 @@ class Tabling:
         old = cells.get(column, {}).get(row)
         file = self.book.history.files.get(patch.key.span.source)
         laid = file is not None and file.laid
-        said = [old[2].text, *(earlier if laid else ())] if old is not None else []
-        said += [text.removeprefix(f"{column} ") for text in said]  # `jam 2`, or `2`
-        if was is not None and old is not None and was.text.strip() not in said:
+        texts = [old[2].text, *(earlier if laid else ())] if old is not None else []
+        texts += [text.removeprefix(f"{column} ") for text in texts]  # `jam 2`, or `2`
+        if was is not None and old is not None and was.text.strip() not in texts:
             report_changed(was, old[2].text, old[2].span, self.problems)
         if old is not None and laid:
             earlier.append(old[2].text)
@@ -230,7 +230,7 @@ class Tabling:
 
 
 def cell_value(cell: n.Cell) -> tuple[Type, Any]:
-    """The type and encoded value of a cell; whole inches are ints, like other numbers."""
+    """Return the type and encoded value of a cell; whole inches are ints, like other numbers."""
     match cell:
         case n.Absent():
             return Type("none"), None
@@ -239,11 +239,11 @@ def cell_value(cell: n.Cell) -> tuple[Type, Any]:
         case n.Target():
             return TARGET, cell.value
         case n.Inches():
-            return INCHES, whole(cell.value)
+            return INCHES, int_if_whole(cell.value)
         case n.Dice():
             return Type("dicecell"), (cell.count, cell.sides, cell.plus)
         case n.Band():
-            return (INCHES if cell.inches else Type("bands")), tuple(whole(v) for v in cell.values)
+            return (INCHES if cell.inches else Type("bands")), tuple(int_if_whole(v) for v in cell.values)
         case n.Named():
             return cell_value(cell.value)
     return Type("words"), cell.names

@@ -1,6 +1,6 @@
 """Typed expressions and steps: the rules after name resolution and type checking.
 
-Gives node types. Variables, attributes, tables and procedures are objects, never names. A *site* (a throw, a wish, a
+Defines node types. Variables, attributes, tables and procedures are objects, never names. A *site* (a throw, a wish, a
 call) occurs in steps only; the program hoists it.
 """
 
@@ -36,16 +36,14 @@ from .symbols import (
 
 
 class Variable(Record):
-    """A variable: a parameter, a line, or a loop variable. Two variables are the same only if they are the same
-    object.
-    """
+    """A parameter, a line, or a loop variable, compared by identity."""
 
     name: str
     type: Type
 
 
 class Expr(Struct, eq=False, kw_only=True):
-    """A typed expression; `where` is its place, if it was written."""
+    """A typed expression; `where` is its place, if it was written in a file."""
 
     type: Type
     where: Where | None = None
@@ -127,8 +125,8 @@ class RollOf(Expr, Struct, eq=False):
 
 
 class All(Expr, Struct, eq=False):
-    """All things of a kind in play; with `owner`, those it owns; with `made`, also those that the same `together` block
-    has made.
+    """All things of a kind in play; with `owner`, those it owns; with `made`, also those created in the same `together`
+    block.
     """
 
     kind: Kind
@@ -308,7 +306,7 @@ class Assign(Step, Struct, eq=False):
 class Accumulate(Step, Struct, eq=False):
     """Add the value of one round to the total of a loop; if not `rounds`, the value of one run of a rule's line.
 
-    `by_rule`: the loop applies a rule, so the line ran only if one of its rounds ran it.
+    `by_rule`: the loop applies a rule, so the line counts as run only if one of its rounds ran it.
     """
 
     total: Variable
@@ -329,7 +327,7 @@ class Reset(Step, Struct, eq=False):
 
 
 class If(Step, Struct, eq=False):
-    """Run `then` where the condition holds, else `other`."""
+    """Run `then` if the condition holds, else `other`."""
 
     condition: Expr
     then: tuple[Step, ...]
@@ -406,7 +404,7 @@ class Leave(Step, Struct, eq=False):
 
 
 class SetOngoing(Step, Struct, eq=False):
-    """Whether a moment is going on from now."""
+    """Set whether a moment is going on."""
 
     moment: MomentDef
     value: Expr
@@ -418,11 +416,11 @@ class New(Step, Struct, eq=False):
     variable: Variable
     kind: Kind
     given: tuple[tuple[Attribute, Expr], ...]
-    source: Expr | None  # facts not stated for the new thing default to those of this one
+    source: Expr | None  # facts that are not stated for the new thing default to those of this one
 
 
 class Tell(Step, Struct, eq=False):
-    """An event on the table, or a decision of an umpire, which changes no state."""
+    """Tell the players about an event on the table or a decision of an umpire; changes no state."""
 
     what: str
     subject: Expr | None
@@ -431,7 +429,7 @@ class Tell(Step, Struct, eq=False):
 
 
 class Done(Step, Struct, eq=False):
-    """A line without a value, or a block, runs here; `variable` represents it and holds nothing."""
+    """Mark that a line without a value, or a block, runs; `variable` represents it and has no value."""
 
     variable: Variable
 
@@ -456,12 +454,12 @@ class Checked(Struct, eq=False, slots=False):
 
     @property
     def names_figures(self) -> bool:
-        """Whether a line has figures for its value, or reads such a line of another procedure."""
+        """Whether a line has figures as its value, or reads such a line of another procedure."""
         named = (step.variable for step in (*self.inside[Assign], *self.inside[ForEach]))
         return any(one.type.name in FIGURES for one in (*named, *self.inside[Field]))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without `inside`, which is recomputed."""
+        """The state without `inside`, which is recomputed."""
         return {"params": self.params, "steps": self.steps, "lines": self.lines}
 
 
@@ -485,11 +483,11 @@ class Pure(Struct, eq=False):
     type: Type
     changes: tuple[Change, ...]
     convention: Convention | None = None
-    may_be_none: bool = False  # a line may set it to none; then it is none, not 0, for an absent subject
+    may_be_none: bool = False  # a line may set it to none; for an absent subject it is then none, not 0
 
 
 def parts(value: Any) -> list[Any]:
-    """All steps and expressions inside a value, at any depth, without entering symbols."""
+    """Return all steps and expressions inside a value, at any depth, without entering symbols."""
     found: list[Any] = []
     left = [value]
     while left:
@@ -504,7 +502,7 @@ def parts(value: Any) -> list[Any]:
 
 
 def by_class(value: Any) -> dict[type[Any], list[Any]]:
-    """Like `parts`, grouped by class; a missing class gives an empty list."""
+    """Return the result of `parts` grouped by class; a missing class gives an empty list."""
     found: defaultdict[type[Any], list[Any]] = defaultdict(list)
     for part in parts(value):
         found[type(part)].append(part)
@@ -526,17 +524,17 @@ _HELD = _Held()
 
 
 def holding(of: type[Any]) -> tuple[str, ...]:
-    """The names of a node class's fields that may hold nodes."""
+    """Return the names of a node class's fields that may contain nodes."""
     if of not in _HOLDING:
-        said = {name: each for base in of.__mro__ for name, each in getattr(base, "__annotations__", {}).items()}
-        _HOLDING[of] = tuple([name for name in children(of) if _is_of_nodes(said[name])])
+        annotations = {name: each for base in of.__mro__ for name, each in getattr(base, "__annotations__", {}).items()}
+        _HOLDING[of] = tuple([name for name in children(of) if _is_of_nodes(annotations[name])])
     return _HOLDING[of]
 
 
 @cache
-def _is_of_nodes(said: str) -> bool:
-    """Whether a field with this annotation may hold nodes."""
-    each = [globals().get(word) for word in re.findall(r"\w+", said)]
+def _is_of_nodes(annotation: str) -> bool:
+    """Whether a field with this annotation may contain nodes."""
+    each = [globals().get(word) for word in re.findall(r"\w+", annotation)]
     return any(isinstance(one, type) and issubclass(one, (Expr, Step)) for one in each)
 
 
@@ -544,9 +542,8 @@ _HOLDING: dict[type[Any], tuple[str, ...]] = {}
 
 
 def rebuilt(node: Any, made: Callable[[Any], Any]) -> Any:
-    """A copy of a node with `made` applied to each non-empty field that may hold nodes.
-
-    Returns the node itself if nothing changes.
+    """Return a copy of a node with `made` applied to each non-empty field that may contain nodes; the node itself if
+    nothing changes.
     """
     changed = {}
     for name in holding(type(node)):
@@ -558,7 +555,7 @@ def rebuilt(node: Any, made: Callable[[Any], Any]) -> Any:
 
 
 def children(of: type[Any]) -> tuple[str, ...]:
-    """The names of a node class's fields, without `where`, `line` and `type`."""
+    """Return the names of a node class's fields, without `where`, `line` and `type`."""
     if of not in _CHILDREN:
         _CHILDREN[of] = tuple([name for name in names(of) if name not in ("where", "line", "type")])
     return _CHILDREN[of]

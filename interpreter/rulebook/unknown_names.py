@@ -1,6 +1,6 @@
-"""Reports unknown names, with what was probably meant, or where the word does have a meaning.
+"""Reports unknown names, with suggestions, or with the meaning that the word has elsewhere.
 
-Input: a word, and the names that are allowed. Output: a problem. Knows nothing of types.
+Input: a word, and the names that are allowed. Output: a problem. It does not know types.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .definitions import unknown
 from .scope import Cards, Scope
 from .symbols import Kind
 
-# Words from other languages or plain English, with what this language has instead.
+# Words from other languages or plain English, with their equivalents in this language.
 _ELSE_WORDS = {
     "reroll": "a failed die is thrown once more with `again if …`",
     "rerolls": "a failed die is thrown once more with `again if …`",
@@ -34,13 +34,13 @@ _ELSE_WORDS = {
 
 
 class UnknownNames:
-    """Reports names that are unknown where they stand, with the names that were probably meant."""
+    """Reports names that are unknown in their place, with suggestions."""
 
     def __init__(self, book: Book, problems: Problems, cards: Cards) -> None:
         self.book, self.problems, self.cards = book, problems, cards
 
     def sayable(self, scope: Scope) -> list[str]:
-        """All names that may be used in a scope."""
+        """Return all names that may be used in a scope."""
         words = [*scope.known(), *FUNCTIONS, *self.book.plurals, *self.book.tables, *self.book.rulings]
         words += [w for card, _ in scope.cards() for w in self.cards.names(card.type)]
         words += [w for w in self.book.words if w]
@@ -70,7 +70,7 @@ class UnknownNames:
         elif any(word in k.attributes and k.attributes[word].is_mark for k in self.book.kinds.values()):
             known = []  # the mark exists and only lacks a subject: suggest no other word
         if word in self.book.procedures and at.text[name.end : name.end + 1] == ".":
-            known = []  # a line of it is meant, and no other word
+            known = []  # a line of it is meant, so no other word is suggested
         if word == "it":
             here = next((f": here say `{w}`" for w in known if w in self.book.kinds), "")
             elsewhere = f"`it` is whom a `where` asks{here}"
@@ -89,7 +89,7 @@ class UnknownNames:
         unknown(self.problems, at, name, what, known, elsewhere)
 
     def _owner(self, known: Iterable[str]) -> str | None:
-        """A hint for `owner` where nothing in scope has one."""
+        """A hint for `owner` if nothing in scope has one."""
         owners = [(k.name, k.owner.name) for k in self.book.kinds.values() if k.owner is not None and not k.counted]
         here = [owner for _, owner in owners if owner in known]
         if here:
@@ -97,7 +97,7 @@ class UnknownNames:
         return f"`owner` is asked of {with_article(owners[0][0])}: say whose, as `….owner`" if owners else None
 
     def elsewhere(self, word: str, known: Iterable[str], scope: Scope | None = None) -> str | None:
-        """A hint on what a word means, if it has a meaning elsewhere; else None."""
+        """Return a hint on the meaning of a word elsewhere; None if it has none."""
         book = self.book
         if word in _ELSE_WORDS:
             return _ELSE_WORDS[word]

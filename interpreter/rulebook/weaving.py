@@ -1,6 +1,6 @@
 """Weaves rules and mark endings into a procedure, a line, a move or a gained mark; and builds loops for them.
 
-Takes hooks, and the function that checks the lines inside a loop. Gives their steps, at the moment that they name.
+Takes hooks, and the function that checks the lines inside a loop; returns their steps, at the moment that they name.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Loops:
         build: Callable[[tuple[t.Step, ...]], t.Step],
         by_rule: bool = False,
     ) -> Steps:
-        """The steps of a loop. `by_rule`: the loop applies a rule for each thing, and is no line of the page."""
+        """The steps of a loop. `by_rule`: the loop applies a rule for each thing, and is not a line of a procedure."""
         inner = Scope(scope, names, Lines(), pure=False)
         body = inside(inner)
         lines = inner.lines
@@ -85,7 +85,7 @@ class Loops:
 
 
 def endless_totals(e: t.Expr, totals: set[t.Variable], some: bool, problems: Problems) -> None:
-    """Report an `until` condition that reads a collection of all rounds other than by asking whether there is any.
+    """Report an `until` condition that reads a collection of all rounds other than to ask whether it has members.
 
     Such a collection only grows, so the state would never repeat.
     """
@@ -116,7 +116,7 @@ class Weaving:
         self.loops, self._sentence, self._block = loops, sentence, block
 
     def hook_steps(self, when: str, address: str, scope: Scope, info: LineInfo) -> Steps:
-        """The steps of all hooks with `when` at an address of the current procedure."""
+        """Return the steps of all hooks with `when` at an address of the current procedure."""
         steps: Steps = []
         for hook in self.env.moments.at(self.frame.symbol.name, when, address):
             made: Steps = []
@@ -129,7 +129,7 @@ class Weaving:
         return steps
 
     def end_here(self, hook: Hook, scope: Scope, info: LineInfo) -> Steps:
-        """The steps that end a mark of the hook's role, or of the procedure's subject."""
+        """Return the steps that end a mark of the hook's role, or of the procedure's subject."""
         if hook.moment.role is not None:
             subject = self._role_subject(hook, scope)
         else:
@@ -139,7 +139,7 @@ class Weaving:
         return self.end_mark(hook, subject, subject.type.of, info, scope)
 
     def moment(self, span: str, verb: str, info: LineInfo, scope: Scope) -> Steps:
-        """The steps of the hooks at the beginning or end of a turn or battle."""
+        """Return the steps of the hooks at the beginning or end of a turn or battle."""
         steps: Steps = []
         for hook in self.env.moments.at(span, "before" if verb == "begins" else "after"):
             if hook.mark is not None:
@@ -149,8 +149,8 @@ class Weaving:
         return steps
 
     def lasting(self, body: Steps, info: LineInfo) -> Steps:
-        """The body of a procedure with the hooks of its moments before and after it. For a moment that the procedure is
-        only through a mark, the hooks run only if that moment is not going on already.
+        """Return the body of a procedure with the hooks of its moments before and after it. If the procedure belongs to
+        a moment only through a mark, the hooks run only if that moment is not going on already.
         """
         for moment, always in self.env.moments.declared(self.frame.symbol, body).items():
             outer = t.Variable(f"{moment.name} goes on?", TRUTH)
@@ -166,7 +166,9 @@ class Weaving:
         return body
 
     def _at_moment(self, moment: MomentDef, when: str, info: LineInfo) -> Steps:
-        """The steps of the hooks before or after a declared moment; a rule sees its actor, no line of the procedure."""
+        """The steps of the hooks before or after a declared moment; a rule sees its actor, but no line of the
+        procedure.
+        """
         hooks = [hook for hook in self.env.moments.at(moment.name, when) if hook.moment.role is None]
         alone, actor = Scope(None, {}, None, None, "", pure=False), self._actor(moment)
         steps: Steps = []
@@ -183,7 +185,7 @@ class Weaving:
         return steps
 
     def _actor(self, moment: MomentDef) -> t.Expr | None:
-        """Who acts in a declared moment: the subject of the procedure if it is of the moment's kind, or its holder."""
+        """The actor of a declared moment: the subject of the procedure if it is of the moment's kind, or its holder."""
         of = moment.kind
         if of is None:
             return None
@@ -224,7 +226,7 @@ class Weaving:
         return subject
 
     def end_mark(self, hook: Hook, subject: t.Expr, kind: Any, info: LineInfo, scope: Scope) -> Steps:
-        """The steps that end the hook's mark on `subject`, or that apply its rule."""
+        """Return the steps that end the hook's mark on `subject`, or that apply its rule."""
         mark = hook.mark
         if mark is None:
             return self.rule(hook.rule, scope, info, subject, hook) if hook.rule is not None else []
@@ -264,11 +266,11 @@ class Weaving:
         if ending is not None and ending.condition is not None:
             inner = Scope(None, {**scope.every_name(), kind.name: subject}, card=subject, card_name=kind.name)
             steps = [t.If(self.expect.truth(ending.condition, hook.scalar, inner), tuple(steps), (), line=line)]
-            steps = [t.If(_has(of, mark), tuple(steps), (), line=line)]  # of nobody else it is asked
+            steps = [t.If(_has(of, mark), tuple(steps), (), line=line)]  # only if it has the mark
         return steps
 
     def after_mark(self, hook: Hook, subject: t.Expr, info: LineInfo, scope: Scope) -> Steps:
-        """The steps of a rule for each thing that gained a mark, or whose figures did."""
+        """Return the steps of a rule for each thing that gained a mark, or whose figures did."""
         rule = hook.rule
         assert rule is not None
         of = subject.type.of
@@ -282,7 +284,7 @@ class Weaving:
         kind: Kind = things.type.of
         if each is not None and not each.is_a(kind) and not kind.is_a(each):
             return []  # reported by `Moments.check`
-        if each is not None and each is not kind and each.is_a(kind):  # only those of the derived kind
+        if each is not None and each is not kind and each.is_a(kind):  # only things of the derived kind
             one = t.Variable("it", item_type(things.type))
             is_it = t.IsKind(t.Var(one, type=one.type), each, type=TRUTH)
             things = t.Filter(things, one, is_it, type=Type(things.type.name, each))
@@ -312,7 +314,7 @@ class Weaving:
         hook: Hook | None = None,
         publish: Lines | None = None,
     ) -> Steps:
-        """The steps of a rule in the scope of the moment; `actor` is who acts there.
+        """Return the steps of a rule in the scope of the moment; `actor` is the thing that acts there.
 
         They are run for each thing, or with `as target` for the one in that role. The lines of the rule are added to
         `publish`, else to those of the scope.
@@ -377,7 +379,7 @@ class Weaving:
         return place_of(when, info.address.removeprefix(f"{self.frame.symbol.name}."))
 
     def rule_body(self, rule: RuleDef, scope: Scope, place: str) -> Steps:
-        """The steps of a rule woven in at a place, or none after reporting that the rule triggers itself."""
+        """Return the steps of a rule woven in at a place, or none after reporting that the rule triggers itself."""
         if rule in self.frame.weaving:
             self.problems.add("P013", rule.where.span, name=rule.name, label="what it does sets it off again")
             return []
@@ -416,18 +418,18 @@ class Weaving:
         return steps
 
     def replace_body(self, hook: Hook, body: Steps, info: LineInfo) -> Steps:
-        """The body of a procedure replaced by a rule, except where the rule does not apply."""
+        """Return the body of a procedure replaced by a rule, except where the rule does not apply."""
         rule = hook.rule
         if rule is None:
             return body
         set_in = t.Variable(f"{rule.name} sets in?", TRUTH)
-        told = rule.each is not None or (rule.condition is not None and bool(self._place(rule, hook.when, info)))
-        if told:
+        conditional = rule.each is not None or (rule.condition is not None and bool(self._place(rule, hook.when, info)))
+        if conditional:
             self.frame.set_in[rule] = set_in
         made = self.rule(rule, self.frame.scope, info, hook=hook)
         self.frame.set_in.pop(rule, None)
         hook.used = bool(made) or hook.used
-        if told and made:  # the rule may apply to nothing: then the body runs as usual
+        if conditional and made:  # the rule may apply to nothing; then the body runs as usual
             missed = op("not", (t.Var(set_in, type=TRUTH),), TRUTH)
             none_yet = t.Assign(set_in, t.Lit(False, type=TRUTH), line=info)
             return [none_yet, *made, t.If(missed, tuple(body), (), line=info)]
@@ -438,7 +440,7 @@ class Weaving:
 
 
 def _has(of: t.Expr, mark: Attribute) -> t.Expr:
-    """Whether a thing has a mark, or some of several."""
+    """Whether a thing has a mark, or whether any of several has it."""
     if mark.between:
         return op("any-of", (stored_others(of, mark),), TRUTH)
     if of.type.name == "figures":

@@ -1,7 +1,7 @@
-"""Texts, places in them, and what is wrong at a place.
+"""Texts, positions in them, and problems at a position.
 
-Enters: the text of a file.  Leaves: spans, problems of the catalogue, and their words for a terminal
-or a program.  The first room of the corridor: it imports nothing of the project and knows neither
+Takes the text of a file; provides spans, problems of the catalogue, and their output for a terminal
+or a program. The first room of the corridor: it imports nothing of the project and knows neither
 YAML nor games.
 """
 

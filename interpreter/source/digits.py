@@ -1,7 +1,7 @@
-"""Numbers as text. Exactly: whole ones of any length, for exact odds of large throws have thousands of digits; others
-as a decimal only where that is all of it. Or rounded, to be read: never to a 0, or a chance of 100%, that it is not.
+"""Numbers as text: exactly, for integers of any length (exact odds of large throws have thousands of digits), or 
+rounded for reading. A rounded number is never shown as 0 or 100% unless it is.
 
-Enters: a number. Leaves: its text. Knows nothing of what the numbers mean.
+Functions take a number and return a string. This module does not know what the numbers mean.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from fractions import Fraction
 
 _PLACES = 6
-_LONG = 10**1000  # shorter ones Python prints without being asked to
+_LONG = 10**1000  # below this, Python's limit on printed digits does not apply
 
 
 @contextmanager
 def any_digits() -> Iterator[None]:
-    """Meanwhile Python reads and prints integers of more than 4,300 digits."""
+    """Within the context, Python reads and prints integers of more than 4,300 digits."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -27,13 +27,13 @@ def any_digits() -> Iterator[None]:
 
 
 def fraction(value: Fraction) -> str:
-    """Numerator and denominator: `7/3`, `2/1`."""
+    """Return numerator and denominator: `7/3`, `2/1`."""
     with any_digits():
         return f"{value.numerator}/{value.denominator}"
 
 
 def exactly(value: int | Fraction) -> str:
-    """`3`, `3.5`, `1/3`: a decimal where a few places are all of it, else a fraction; read again, it is the value."""
+    """Return `3`, `3.5` or `1/3`: a decimal if at most `_PLACES` places are exact, else a fraction. Lossless."""
     if value.denominator == 1 and -_LONG < value < _LONG:
         return str(value.numerator)
     with any_digits():
@@ -48,7 +48,7 @@ def exactly(value: int | Fraction) -> str:
 
 # ---- rounded
 def format_percent(value: Fraction) -> str:
-    """A chance in percent, to one decimal; `<0.1%` and `>99.9%` where rounding would give 0 or 100."""
+    """Return a probability in percent with one decimal; `<0.1%` and `>99.9%` where rounding would give 0 or 100."""
     shown = f"{float(value) * 100:.1f}%"
     if value and shown == "0.0%":
         return "<0.1%"
@@ -56,12 +56,12 @@ def format_percent(value: Fraction) -> str:
 
 
 def format_share(value: Fraction) -> str:
-    """A chance in percent; 0% and 100% without decimals, since they are exact."""
+    """Return a probability in percent; 0% and 100% without decimals, since they are exact."""
     return f"{value.numerator * 100}%" if value.denominator == 1 else format_percent(value)
 
 
 def format_number(value: Fraction) -> str:
-    """A mean: a whole number as it is, else two decimals, or two significant digits below 1/20."""
+    """Return a mean: an integer without decimals, else two decimals, or two significant digits below 1/20."""
     if value.denominator == 1:
         return str(value.numerator)
     return f"{float(value):.2f}" if abs(value) >= Fraction(1, 20) else f"{float(value):.2g}"

@@ -1,21 +1,21 @@
-"""Which known words a misspelt word may have meant.
+"""Suggestions for a misspelt word.
 
-Enters: a word and the words that could stand there.  Leaves: the few that are close, best first.
-Must not know what the words name: the caller chooses the candidates.
+Takes a word and the candidates, which the caller chooses; returns the few closest ones, best first. This module does
+not know what the words name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-# Past this length nobody mistyped a name: it is a sentence in the wrong place.
+# A longer text is not a misspelt name but a sentence in the wrong place.
 _LONGEST = 60
-# Among more than these, all as long as it is, nobody is helped by three: they are numbered, not named.
+# With more candidates of about the same length, a suggestion does not help; they look numbered.
 _MOST = 2000
 
 
 def nearest(word: str, candidates: Iterable[str], limit: int = 3) -> list[str]:
-    """Up to `limit` candidates at most two slips from `word` (one, for words of up to three letters)."""
+    """Return up to `limit` candidates within two edits of `word` (within one for words of up to three letters)."""
     if len(word) > _LONGEST:
         return []
     reach = 1 if len(word) <= 3 else 2
@@ -23,25 +23,25 @@ def nearest(word: str, candidates: Iterable[str], limit: int = 3) -> list[str]:
     near = [candidate for candidate in candidates if abs(len(candidate) - len(word)) <= reach]
     for candidate in near if len(near) <= _MOST else ():
         slips = distance(word, candidate, reach)
-        # A word of which every letter is changed is another word: "d" is not a misspelt "x". Nor is it itself.
+        # Changing every letter gives another word ("d" is not a misspelt "x"), and 0 edits give the word itself.
         if 0 < slips <= reach and slips < max(len(word), len(candidate)):
             close.add((slips, candidate))
     return [candidate for _, candidate in sorted(close)[:limit]]
 
 
 def meant(word: str, candidates: Iterable[str], instead: str | None = None, limit: int = 1) -> str | None:
-    """The hint that names the nearest, `did you mean …?`; where none is near, `instead`."""
+    """Return the hint `did you mean …?` with the nearest candidates; `instead` if none is near."""
     close = nearest(word, candidates, limit)
     return f"did you mean {' or '.join(f'`{each}`' for each in close)}?" if close else instead
 
 
 def distance(one: str, two: str, most: int = 2) -> int:
-    """Damerau-Levenshtein: letters to drop, add, change, or swap with a neighbour; `most` + 1 where it is more.
+    """Return the Damerau-Levenshtein distance (delete, insert, substitute, transpose), or `most` + 1 if it is greater.
 
-    A letter is never further from its place than there are slips, so only so many columns of a row are worked out.
+    Only the columns within `most` of the diagonal are computed.
     """
     width, far = len(two) + 1, most + 1
-    # Row and column -1 hold `far`, so that a swap reaching before the words is never the cheapest.
+    # Row and column -1 hold `far`, so that a transposition reaching before the words is never the cheapest.
     table: list[list[int]] = [[far] * (width + 1), [far, *range(width)]]
     last_row: dict[str, int] = {}
     for i, a in enumerate(one, 1):

@@ -1,9 +1,9 @@
-"""What is wrong with a text, as values; and what of it a file allows.
+"""Problems in a text, as values, and the comments that allow some of them.
 
-Enters: a code of the catalogue, a place and the facts that the code's sentence needs.  Leaves:
-`Problem`s, collected, each once, and sorted; those that an `Allowance` of the file holds for are kept
-apart.  No stage prints or raises for a user's mistake: it adds a problem here and goes on.  Knows nothing
-of YAML, of games, of how an allowance is read, or of how a problem is shown.
+Takes a code of the catalogue, a position and the facts that the message needs. Collects `Problem`s, removes duplicates
+and sorts them; those that an `Allowance` of the file covers are kept apart. A stage neither prints nor raises for a
+user's mistake: it adds a problem here and continues. This module does not know YAML or games, how an allowance is
+parsed, or how a problem is shown.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from interpreter.source.nearest import nearest
 from interpreter.source.text import Span
 from interpreter.source.values import Struct, replace
 
-PIECE = r"[^\s;](?:[^;]*[^\s;])?"  # one finding of several, in words of its message
+PIECE = r"[^\s;](?:[^;]*[^\s;])?"  # a regular expression: the words of one finding in a list of them
 
 
 class Allowance(Struct):
-    """Findings of one `code` are allowed within any of `scopes`; `place` is where it is said. With `only`, those that
-    say these words, in what they say or at the place they show.
+    """Allows findings of one `code` within any of `scopes`. `place` is the span of the allowance itself. With `only`,
+    it covers just the findings that contain these words, in their message or label or in the text they point at.
     """
 
     code: str
@@ -33,16 +33,16 @@ class Allowance(Struct):
     only: str = ""
 
     def concerns(self, code: str, span: Span | None) -> bool:
-        """Whether it is said of such a finding there, whatever its words."""
+        """Return whether a finding of this code and place is in scope, regardless of `only`."""
         if code != self.code or span is None:
             return False
         return any(s.start <= span.start < s.end and span.source == s.source for s in self.scopes)
 
-    def holds_for(self, code: str, span: Span | None, *said: str) -> bool:
+    def holds_for(self, code: str, span: Span | None, *texts: str) -> bool:
         if not self.concerns(code, span):
             return False
         words = re.escape(plain(self.only))
-        return not words or any(re.search(rf"(?<![^\s(\[]){words}(?![^\s,.;:)\]])", plain(text)) for text in said)
+        return not words or any(re.search(rf"(?<![^\s(\[]){words}(?![^\s,.;:)\]])", plain(text)) for text in texts)
 
     @property
     def words(self) -> str:
@@ -50,16 +50,16 @@ class Allowance(Struct):
 
 
 def plain(text: str) -> str:
-    """How a comment may say it: with or without marks around what is quoted, and however it is spaced."""
+    """Normalize a text for comparison: without backticks, and with single spaces."""
     return " ".join(text.replace("`", "").split())
 
 
-# Where a copy, a mark or a type of YAML's stood in the place of a text.
+# An alias, a tag or a type of YAML stands where a text is expected.
 _LOSSES = {"Y002", "Y003", "Y004", "Y005", "Y008", "Y009", "Y033"}
 
 _RANK: dict[Severity, int] = {"error": 0, "warning": 1, "style": 2}
 
-# Of one severity, of one file. Nobody reads more; and a file that is all mistakes must not cost an hour of advice.
+# The most problems shown of one severity in one file; more are not read, and computing hints for them takes too long.
 MOST = 100
 _WORDS: dict[Severity, tuple[str, str]] = {
     "error": ("error", "errors"),
@@ -71,21 +71,21 @@ if TYPE_CHECKING:
     from typing import TypedDict
 
     class Offer(TypedDict):
-        """What `Problems.add` is told of a word that was probably meant."""
+        """The arguments of `Problems.add` that suggest a word."""
 
         hint: str | None
         fix: Fix | None
 
 
 class Label(Struct):
-    """A second place that has to do with a problem, and what it has to do with it."""
+    """A second place that is related to a problem, with a description of the relation."""
 
     span: Span
     text: str
 
 
 class Fix(Struct):
-    """Put `replacement` in the place of `span`; `safe` when no meaning can be lost by it."""
+    """Replace the text of `span` by `replacement`; `safe` if that cannot change a meaning."""
 
     span: Span
     replacement: str
@@ -94,9 +94,8 @@ class Fix(Struct):
 
 
 def offer(span: Span, close: Sequence[str], otherwise: str | None = None) -> Offer:
-    """The nearest words in the place of what `span` shows, the first of them as a fix; where none is near, `otherwise`.
-
-    Never safe: which of the names an author meant, or whether a new one is missing, only the author knows.
+    """Return the hint that suggests the words `close` in place of `span`, with the first of them as a fix; without any,
+    the hint `otherwise`. The fix is never safe: only the author knows which name is right, or whether one is missing.
     """
     if not close:
         return {"hint": otherwise, "fix": None}
@@ -105,13 +104,13 @@ def offer(span: Span, close: Sequence[str], otherwise: str | None = None) -> Off
 
 
 _AGAIN = "and here"
-_LONG = 400  # characters: what a sentence may have
+_LONG = 400  # the longest text, in characters, that is searched for names
 
 
 class Problem(Struct):
-    """One finding.  `span` is None where there is no text to point at (a file that is not there).
+    """One finding. `span` is None if there is no text to point at (a file that does not exist).
 
-    `more` is how many findings it stands for, that are not told; 0 where it is one itself.
+    `more` is the number of unreported findings that this problem summarizes; 0 for an ordinary problem.
     """
 
     code: str
@@ -125,31 +124,30 @@ class Problem(Struct):
     more: int = 0
 
     @property
-    def _room(self) -> _Room:
+    def _scope(self) -> _Scope:
         return (self.span.source.name if self.span else "", self.severity)
 
 
-_Room = tuple[str, Severity]  # where there is room for `MOST` problems: a file, a severity
+_Scope = tuple[str, Severity]  # the unit to which the limit `MOST` applies: a file and a severity
 _Key = tuple[str, Span | None, str]
 
 
 class Problems:
-    """Collects the problems of one or many stages; the same problem twice is kept once.
+    """Collects the problems of one or many stages, without duplicates.
 
-    Those of a file come to be told until there are `MOST` of a severity; the rest are counted (`E011`). A collection
-    that is to be laid `beside` another has only the room that is left there.
+    At most `MOST` problems of each severity are reported for a file; the rest are counted (`E011`). A collection that
+    will be merged into the collection `beside` starts with the counts of that one.
 
-    `lost` are names whose declaration could not be read: that nothing answers to them is no news. `removed` are
-    names that a file took away, with the place where it did: said wherever they are missed. `changed` are names of
-    lines that a file set anew: said where another file has trouble with them. What a file allows, with a reason, is
-    kept apart (`allowed`), whenever it was said.
+    `lost` are names whose declaration could not be parsed; problems about them are suppressed. `removed` maps names
+    that a supplement removed, and `changed` names of lines that it changed, to the place of the change. It is attached
+    to errors that mention the name. Allowed findings are kept apart (`allowed`), in whatever order they arrive.
     """
 
     def __init__(self, beside: Problems | None = None) -> None:
         self._found: dict[_Key, Problem] = {}
-        self._told: Counter[_Room] = Counter(beside._told if beside is not None else ())
-        self._untold: dict[_Room, dict[tuple[str, Span | None], None]] = {}
-        self._more: dict[_Room, Problem] = {}  # what other collections did not tell
+        self._reported: Counter[_Scope] = Counter(beside._reported if beside is not None else ())
+        self._unreported: dict[_Scope, dict[tuple[str, Span | None], None]] = {}
+        self._more: dict[_Scope, Problem] = {}  # summaries taken over from other collections
         self._about: dict[tuple[str, str], _Key] = {}
         self.lost: set[str] = set()
         self.removed: dict[str, Label] = {}
@@ -161,7 +159,7 @@ class Problems:
         self._allowances[allowance] = None
 
     def allow_as(self, other: Problems) -> None:
-        """Allow what another collection allows."""
+        """Take over the allowances of another collection."""
         self._allowances.update(other._allowances)
 
     @property
@@ -170,7 +168,7 @@ class Problems:
 
     @property
     def only_allows(self) -> bool:
-        """Whether nothing has come here but what a file allows."""
+        """Whether the collection is empty except for allowances."""
         return not any(came for name, came in vars(self).items() if name != "_allowances")
 
     def add(
@@ -185,10 +183,10 @@ class Problems:
         about: str = "",
         **facts: object,
     ) -> None:
-        """Add the problem `code`; `facts` fill the blanks of its sentence in the catalogue.
+        """Add the problem `code`; `facts` fill the blanks of its message in the catalogue.
 
-        `about` is a name that is at fault: said in many places it is one problem, at the first of them.
-        A code that the catalogue lacks, or a blank without a fact, is our mistake: KeyError.
+        `about` is the name at fault: repeated problems about it are merged into one, at the first place.
+        Raises KeyError for an unknown code or a blank without a fact.
         """
         entry = CATALOGUE[code]
         message = entry.message.format(**facts)
@@ -198,35 +196,35 @@ class Problems:
             return
         if about and span is not None:
             if (known := self._about.get((code, about))) is not None and known not in self._found:
-                return  # counted before
+                return  # the problem is over the limit and was counted before
             problem = self._gathered(problem, (code, about))
         self._put(problem)
 
     def _put(self, problem: Problem) -> None:
-        key, room = _key(problem), problem._room
+        key, scope = _key(problem), problem._scope
         if key in self._found:
             return
         if problem.more:
-            known = self._more.get(room)
-            self._more[room] = max(known, problem, key=lambda p: p.more) if known is not None else problem
+            known = self._more.get(scope)
+            self._more[scope] = max(known, problem, key=lambda p: p.more) if known is not None else problem
         elif self._allowance(problem) is not None:
             self._found[key] = problem
-        elif self._told[room] < MOST:
-            self._told[room] += 1
+        elif self._reported[scope] < MOST:
+            self._reported[scope] += 1
             self._found[key] = problem
         else:
-            self._untold.setdefault(room, {})[problem.code, problem.span] = None
+            self._unreported.setdefault(scope, {})[problem.code, problem.span] = None
 
     def full(self, span: Span) -> bool:
-        """Whether an error there would only be counted: advice on it is work for nobody."""
-        return self._told[span.source.name, "error"] >= MOST
+        """Return whether an error at `span` would only be counted, so that no hint is needed."""
+        return self._reported[span.source.name, "error"] >= MOST
 
     def nearest(self, word: str, candidates: Iterable[str], span: Span) -> list[str]:
-        """What a misspelt word may have meant; nothing where that will not be told."""
+        """Return suggestions for a misspelt word; none if the problem would only be counted."""
         return [] if self.full(span) else nearest(word, candidates)
 
     def _causes(self, severity: Severity, span: Span | None) -> tuple[Label, ...]:
-        """What another file did to something that a wrong text speaks of."""
+        """Labels for changes in other files that affect a name in the text of an error."""
         if span is None or severity != "error" or not (self.removed or self.changed) or self.full(span):
             return ()
         for word in dict.fromkeys(re.findall(r"[\w-]+", span.text[:_LONG])):
@@ -236,7 +234,7 @@ class Problems:
         return ()
 
     def _is_consequence(self, code: str, span: Span | None) -> bool:
-        """A line of which YAML itself has lost a part: what is left of it says nothing."""
+        """Whether YAML already lost a part of this line, so that further problems there are meaningless."""
         if span is None:
             return False
         line = (span.source.name, span.place[0])
@@ -246,10 +244,10 @@ class Problems:
         return bool(self._damaged) and not code.startswith("Y") and line in self._damaged
 
     def _gathered(self, problem: Problem, about: tuple[str, str]) -> Problem:
-        """The earliest place speaks; up to two more are shown beside it."""
+        """Merge with earlier problems about the same name: at the earliest place, with up to two more as labels."""
         earlier = self._found.pop(self._about.get(about, ("", None, "")), None)
         if earlier is not None:
-            self._told[earlier._room] -= 1
+            self._reported[earlier._scope] -= 1
         if earlier is not None and earlier.span is not None and problem.span is not None:
             first = min(earlier, problem, key=_order)
             again = {x.span for x in (*earlier.others, *problem.others)} | {earlier.span, problem.span}
@@ -261,11 +259,11 @@ class Problems:
         return problem
 
     def extend(self, others: Iterable[Problem]) -> None:
-        """Take over problems; from another collection also what was allowed, and by what."""
+        """Add problems; from another collection, also its allowances and its unreported problems."""
         if isinstance(others, Problems):
             self._allowances.update(others._allowances)
-            for room, untold in others._untold.items():
-                self._untold.setdefault(room, {}).update(untold)
+            for scope, unreported in others._unreported.items():
+                self._unreported.setdefault(scope, {}).update(unreported)
             others = [*others._found.values(), *others._more.values()]
         for problem in others:
             self._put(problem)
@@ -273,24 +271,24 @@ class Problems:
     def _allowance(self, problem: Problem) -> Allowance | None:
         if problem.severity == "error":
             return None
-        return next((a for a in self._allowances if a.holds_for(*_saying(problem))), None)
+        return next((a for a in self._allowances if a.holds_for(*_searched(problem))), None)
 
     @property
     def allowed(self) -> tuple[tuple[Problem, Allowance], ...]:
-        """What was found and is allowed, in the order of reading, each with what allows it."""
+        """The allowed findings in reading order, each with its allowance."""
         found = sorted(self._found.values(), key=_order) if self._allowances else ()
         return tuple((p, a) for p in found if (a := self._allowance(p)) is not None)
 
     def report_unused(self, name: str, by: str = "check") -> None:
-        """Add what the file `name` allows and nothing needs; to be asked when all has been looked at that the command
-        `by` looks at.
+        """Add a problem for each allowance of the file `name` that no finding needs. Call it after all checks of the
+        command `by`. Does nothing if there are errors, because they prevent some checks.
         """
         if self.has_errors:
-            return  # which keep some checks from being made
+            return
         left = list(self._open())
         for allowance in self._allowances:
             here = allowance.place.source.name == name and CATALOGUE[allowance.code].by == by
-            if not here or any(allowance.holds_for(*_saying(p)) for p in self._found.values()):
+            if not here or any(allowance.holds_for(*_searched(p)) for p in self._found.values()):
                 continue
             others = [p for p in left if allowance.concerns(p.code, p.span)]
             hint = f"what is found is: {min(others, key=_order).message}" if others else "take this away"
@@ -299,22 +297,22 @@ class Problems:
             self.add("A001", allowance.place, wanted=allowance.words, hint=hint)
 
     def sorted(self) -> tuple[Problem, ...]:
-        """In the order of reading: by file, place, severity and code; placeless ones first, what is not told last."""
+        """Return the problems by file, place, severity and code; those without a place first, summaries last."""
         return tuple(sorted(self._open(), key=_order))
 
     def _open(self) -> Iterable[Problem]:
         found = self._found.values()
-        told = [p for p in found if self._allowance(p) is None] if self._allowances else found
-        return [*told, *self._uncounted()] if self._untold or self._more else told
+        reported = [p for p in found if self._allowance(p) is None] if self._allowances else found
+        return [*reported, *self._summaries()] if self._unreported or self._more else reported
 
-    def _uncounted(self) -> Iterator[Problem]:
-        """One problem for all of a file and a severity that are not told, at the first of them."""
-        told = {(problem.code, problem.span) for problem in self._found.values()}
-        for room in dict.fromkeys((*self._untold, *self._more)):
-            _, severity = room
-            named = [Problem(at[0], severity, "", at[1]) for at in self._untold.get(room, ()) if at not in told]
+    def _summaries(self) -> Iterator[Problem]:
+        """Yield one summary problem for each file and severity over the limit, at the first unreported problem."""
+        known = {(problem.code, problem.span) for problem in self._found.values()}
+        for scope in dict.fromkeys((*self._unreported, *self._more)):
+            _, severity = scope
+            named = [Problem(at[0], severity, "", at[1]) for at in self._unreported.get(scope, ()) if at not in known]
             left = [problem for problem in named if self._allowance(problem) is None]
-            left += [self._more[room]] if room in self._more else []
+            left += [self._more[scope]] if scope in self._more else []
             if left:
                 more = sum(problem.more or 1 for problem in left)
                 message = CATALOGUE["E011"].message.format(more=f"{more} more {_WORDS[severity][more != 1]}")
@@ -323,7 +321,7 @@ class Problems:
 
     @property
     def has_errors(self) -> bool:
-        if any(severity == "error" for _, severity in (*self._untold, *self._more)):
+        if any(severity == "error" for _, severity in (*self._unreported, *self._more)):
             return True
         return any(problem.severity == "error" for problem in self._found.values())
 
@@ -337,8 +335,8 @@ class Problems:
         return f"Problems({', '.join(problem.code for problem in self)})"
 
 
-def _saying(problem: Problem) -> tuple[str, Span | None, str, str, str]:
-    """What an allowance asks of it."""
+def _searched(problem: Problem) -> tuple[str, Span | None, str, str, str]:
+    """The arguments of `Allowance.holds_for` for a problem."""
     shown = problem.span.text if problem.span is not None else ""
     return problem.code, problem.span, problem.message, problem.label, shown
 
@@ -353,7 +351,7 @@ def _order(problem: Problem) -> tuple[str, bool, int, int, str, str]:
 
 
 def count(problems: Iterable[Problem]) -> str:
-    """`2 errors, 1 warning`: what there is of each severity, told or not, or `no problems`."""
+    """Return `2 errors, 1 warning`: the number of problems by severity, unreported ones included; or `no problems`."""
     found: Counter[Severity] = Counter()
     for problem in problems:
         found[problem.severity] += problem.more or 1

@@ -1,9 +1,8 @@
-"""Problems in words: as text for a terminal, as plain data for a program; and a line of a source with carets under it.
+"""Problems as text for a terminal or as plain data for a program, and excerpts of a source line with carets.
 
-Enters: problems.  Leaves: text on the model of Elm and rustc (what is wrong, where, what else has to
-do with it, one thing to do), or one dictionary a problem.  A line is measured in cells of a terminal: a tab,
-a wide character or an accent never shifts a caret, and what cannot be seen (or would drive the terminal)
-is shown by its number.  Must not decide what is a problem.
+The text follows the model of Elm and rustc: what is wrong, where, what else is related, one thing to do. A line is
+measured in terminal cells, so that a tab, a wide character or a combining accent never shifts a caret. Invisible and
+control characters are shown by their code point. This module does not decide what is a problem.
 """
 
 from __future__ import annotations
@@ -18,35 +17,34 @@ from interpreter.source.values import Struct
 _TAB = "    "
 _CUT = "…"
 _LONG = 4000  # characters
-# Orders to a terminal, but for colours; marks that turn the direction of what follows; line ends that are none.
+# Escape sequences except colours, other controls, bidirectional formatting, unusual line separators.
 UNSEEN = (
     r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
 )
-# Controls, invisible formatting, surrogates, private and unassigned characters, odd line ends and
-# spaces.  Printing them raw hides the very mistake, or lets a rule file send commands to a terminal.
+# Categories that are never printed raw: that would hide the mistake, or let a rule file send commands to a terminal.
 _CONTROLS = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 class Excerpt(Struct):
-    """A line as it is shown, and the line of carets below it; the carets stand at cells of a terminal."""
+    """A source line as shown, and the line of carets below it, both measured in terminal cells."""
 
     line: str
     carets: str
 
 
 def visible(text: str) -> str:
-    """`text` with everything unseen shown by its number; safe to print on one line."""
+    """Return `text` with each invisible character replaced by its code point; safe to print on one line."""
     return text if text.isascii() and text.isprintable() else "".join(_show(c) for c in text)
 
 
 def excerpt(line: str, start: int, end: int, room: int) -> Excerpt:
-    """The characters `start` to `end` of `line` underlined, the line cut to `room` cells around them.
+    """Return `line`, cut to `room` cells, with the characters from `start` up to `end` underlined.
 
-    Leading blanks are left out when nothing points at them.  An empty stretch gets one caret.
+    Leading blanks are dropped unless the range includes them. An empty range gets one caret.
     """
     start = min(start, len(line))
     end = max(min(end, len(line)), start)
-    if len(line) > _LONG:  # nobody sees more of it, and there may be a hundred problems on one line of a megabyte
+    if len(line) > _LONG:  # a megabyte line may have a hundred problems
         low, high = max(0, start - _LONG // 2), start + _LONG // 2
         line, start, end = line[low:high], start - low, min(end, high) - low
     first = min(len(line) - len(line.lstrip(" \t")), start)
@@ -67,7 +65,7 @@ def excerpt(line: str, start: int, end: int, room: int) -> Excerpt:
 
 
 def _window(widths: list[int], first: int, last: int, start: int, end: int, room: int) -> tuple[int, int]:
-    """The part of a line to keep: the stretch, then as much on both sides as there is room for."""
+    """Return the slice of a line to keep: the range, then as much on both sides as fits in `room` cells."""
     low = high = start
     used = 0
     while high < end and used + widths[high] <= room:
@@ -92,14 +90,14 @@ def _show(character: str) -> str:
         return _TAB
     if unicodedata.category(character) in _CONTROLS:
         return f"<U+{ord(character):04X}>"
-    # A no-break space looks like a space, which is what is wrong with it.
+    # A no-break space would look like an ordinary one.
     if unicodedata.category(character) == "Zs" and character != " ":
         return f"<U+{ord(character):04X}>"
     return character
 
 
 def _width(cell: str) -> int:
-    """Terminal cells of what `_show` gives for one character."""
+    """The number of terminal cells of a result of `_show`."""
     if len(cell) != 1 or cell.isascii():
         return len(cell)
     if unicodedata.category(cell) in ("Mn", "Me"):
@@ -125,8 +123,9 @@ def render(
     counted: bool = True,
     named: Callable[[str], str] = str,
 ) -> str:
-    """All problems in the order given, then a line that counts them, if it shall; empty without problems. `named` says
-    how a file is called.
+    """Return all problems as text, in the order given, with a line of counts if `counted`; empty without problems.
+
+    `named` maps the name of a file to the name to show. `width` is in terminal cells.
     """
     shown = list(problems)
     if not shown:
@@ -192,7 +191,7 @@ def _grade(fix: Fix) -> str:
 
 
 def _excerpt(span: Span, room: int) -> tuple[str, str]:
-    """The first line of a span with its carets; a span of many lines is underlined to the line's end."""
+    """The first line of a span and its carets; a span of several lines is underlined to the end of the line."""
     line, column = span.place
     text = span.source.line(line)
     shown = excerpt(text, column - 1, column - 1 + span.end - span.start, room)
@@ -200,13 +199,13 @@ def _excerpt(span: Span, room: int) -> tuple[str, str]:
 
 
 def _remark(label: Label, room: int) -> str:
-    """A second place on one line: the line, cut short enough for the remark to follow it."""
+    """The line of a related place, shortened so that the label fits behind it."""
     remark = f"  <- {visible(label.text)}"
     return _excerpt(label.span, max(room - len(remark), room // 2))[0] + remark
 
 
 def to_json(problem: Problem) -> dict[str, object]:
-    """A problem as plain data.  Lines and columns from 1, in code points; None without a place."""
+    """Return a problem as JSON data. Lines and columns count from 1, in code points; None without a place."""
     fix = problem.fix
     return {
         "code": problem.code,

@@ -1,8 +1,7 @@
-"""A text and the places in it.
+"""A text and the positions in it.
 
-Enters: the name and the text of a file.  Leaves: `Source`, and `Span`, a stretch of one source.
-Every later stage keeps offsets (code points from the start of the text) and asks here for lines
-and columns only when it speaks to a person.  Knows nothing of YAML or of games.
+`Source` is a named text, `Span` a range of one source. All stages keep offsets (code points from the start of the text)
+and convert them to lines and columns only for output. This module does not know YAML or games.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from functools import cached_property
 
 from interpreter.source.values import Struct, by_fields
 
-# Editors end a line here and nowhere else.  `str.splitlines` and PyYAML's `mark.line` also break
+# The line ends that editors know.  `str.splitlines` and PyYAML's `mark.line` also break
 # at U+2028, U+0085 and the like, which would put every later message one line too low.
 _BREAK = r"\r\n|\r|\n"
 
 
 class Source(Struct, slots=False):
-    """A file as it was read: `name` as the user knows it, `text` with its own line ends."""
+    """The text of a file: `name` as the user gave it, `text` with its original line ends."""
 
     name: str
     text: str
@@ -36,30 +35,30 @@ class Source(Struct, slots=False):
 
     @property
     def lines(self) -> int:
-        """How many lines an editor shows: a text that ends with a line break has an empty last line."""
+        """The number of lines as in an editor: a text that ends with a line break has an empty last line."""
         return len(self._starts)
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, both from 1, in code points; the end of the text is a place."""
+        """Return line and column of an offset, both from 1, in code points. The offset is clamped to the text."""
         offset = min(max(offset, 0), len(self.text))
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
     def line(self, number: int) -> str:
-        """The text of line `number` (from 1) without its line break; empty past either end."""
+        """Return the text of line `number` (from 1) without its line break; empty if there is no such line."""
         if not 1 <= number <= self.lines:
             return ""
         end = self._starts[number] if number < self.lines else len(self.text)
         return self.text[self._starts[number - 1] : end].rstrip("\r\n")
 
     def offset(self, line: int, column: int) -> int:
-        """The offset of a place: the inverse of `place`, held within its line."""
+        """Return the offset of a line and column, the inverse of `place`; both are clamped."""
         line = min(max(line, 1), self.lines)
         return self._starts[line - 1] + min(max(column - 1, 0), len(self.line(line)))
 
 
 class Span(Struct):
-    """The characters `start` up to, not including, `end` of a source."""
+    """The characters of a source from `start` up to, but not including, `end`."""
 
     source: Source
     start: int
@@ -83,7 +82,7 @@ class Span(Struct):
         return self.source.place(self.end)
 
     def to(self, other: Span) -> Span:
-        """The shortest span that holds both; they must lie in one source."""
+        """Return the shortest span that contains both. Raises ValueError if they lie in different sources."""
         if self.source != other.source:
             raise ValueError(f"spans of {self.source.name} and {other.source.name} cannot be joined")
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))

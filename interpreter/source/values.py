@@ -1,16 +1,15 @@
-"""Base classes for immutable values and for records: what `@dataclass(frozen=True, slots=True)` gives, without its cost
-at every start.
+"""Base classes for immutable values and for records, like `@dataclass(frozen=True, slots=True)` but faster to import.
 
-A dataclass compiles its methods from text when the class is made, which takes half a second for all classes of this
-project. Here a class statement only lists its fields; its `__init__` is made when the first object is.
+A dataclass compiles its methods when the class is created, which takes half a second for all classes of this
+project. Here a class statement only lists its fields; `__init__` is built when the first object is created.
 
     class Span(Struct):
         source: Source
         start: int
         end: int = field(default=0)
 
-That nothing is assigned to a field of a `Struct` is checked by mypy, not at run time. `__slots__` in the body of a
-class names attributes that are no fields, such as what an object has computed once.
+mypy, not the runtime, checks that no field of a `Struct` is assigned to. `__slots__` in the body of a class names
+further attributes that are not fields, such as a memoized result.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _NONE = object()
 
 
 class _Field:
-    """What was said of a field behind its `=`."""
+    """The default and the options of one field."""
 
     __slots__ = ("factory", "kw_only", "value")
 
@@ -37,57 +36,56 @@ _PLAIN = _Field(_NONE, None, False)
 
 
 def field(*, default: Any = _NONE, default_factory: Any = None, kw_only: bool = False) -> Any:
-    """As `dataclasses.field`: a default, or what makes one for each object; or a field given by its name only."""
+    """Declare a field, as `dataclasses.field` does: with a default, a factory for it, or keyword-only."""
     return _Field(default, default_factory, kw_only)
 
 
 class _Declared(type):
-    """Builds the class that a class statement with `Struct` or `Record` among its bases asks for; neither of the two
-    stays among its bases."""
+    """Builds the classes that derive from `Struct` or `Record`; neither of the two stays among their bases."""
 
-    def __new__(meta, name: str, bases: tuple[type[Any], ...], body: dict[str, Any], **said: bool) -> Any:
+    def __new__(meta, name: str, bases: tuple[type[Any], ...], body: dict[str, Any], **options: bool) -> Any:
         if not bases:
             return type.__new__(meta, name, bases, body)
-        said.setdefault("eq", Struct in bases)
-        return _made(name, tuple(base for base in bases if type(base) is not meta), body, **said)
+        options.setdefault("eq", Struct in bases)
+        return _build_class(name, tuple(base for base in bases if type(base) is not meta), body, **options)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Struct(metaclass=_Declared):
-    """Equal and hashed by its fields, or (`eq=False`) by identity; without `slots` it may have cached properties."""
+    """Compared and hashed by fields, or (`eq=False`) by identity. With `slots=False` cached properties work."""
 
     def __init_subclass__(cls, *, eq: bool = True, kw_only: bool = False, slots: bool = True) -> None: ...
 
 
 @dataclass_transform(field_specifiers=(field,))
 class Record(metaclass=_Declared):
-    """May be changed after it is made; equal only to itself."""
+    """A mutable object, compared by identity."""
 
 
 def names(of: type[object]) -> tuple[str, ...]:
-    """The names of all fields of a class, in the order in which they were declared."""
+    """Return the names of all fields of a class, in the order of their declaration."""
     return of.__names__  # type: ignore[attr-defined, no-any-return]
 
 
 def parts(of: object) -> tuple[Any, ...]:
-    """The values of all fields of an object, in the same order."""
+    """Return the values of all fields of an object, in the order of their declaration."""
     return tuple([getattr(of, name) for name in names(type(of))])
 
 
 def by_fields(of: object) -> tuple[type[object], tuple[Any, ...]]:
-    """As `__reduce__` of a class: pickle makes its objects anew from their fields, in less time and space than it takes
-    to set each. Only for classes without fields given by name, whose fields never lead back to the object.
+    """A `__reduce__` that pickles an object as its class and its field values, which is faster and smaller than the
+    default. Only for classes without keyword-only fields whose fields never refer back to the object.
     """
     return type(of), parts(of)
 
 
 def is_made(one: object) -> bool:
-    """Whether its class is a `Struct` or a `Record`."""
+    """Return whether an object is an instance of a `Struct` or `Record`."""
     return hasattr(type(one), "__names__")
 
 
 def replace(of: T, /, **changed: Any) -> T:
-    """A copy with some fields changed. Raises TypeError for a name that is no field."""
+    """Return a copy with some fields changed. Raises TypeError for an unknown field."""
     made = object.__new__(type(of))
     for name in names(type(of)):
         setattr(made, name, changed.pop(name) if name in changed else getattr(of, name))
@@ -96,7 +94,7 @@ def replace(of: T, /, **changed: Any) -> T:
     return made
 
 
-def _made(
+def _build_class(
     name: str,
     bases: tuple[type[Any], ...],
     body: dict[str, Any],
@@ -105,9 +103,9 @@ def _made(
     kw_only: bool = False,
     slots: bool = True,
 ) -> type[Any]:
-    said: dict[str, _Field] = {}
+    declared: dict[str, _Field] = {}
     for base in bases:
-        said.update(getattr(base, "__said__", ()))
+        declared.update(getattr(base, "__fields__", ()))
     own = tuple(body.get("__annotations__", ()))
     for each in own:
         value = body.pop(each, _NONE)
@@ -115,12 +113,12 @@ def _made(
             value = _Field(value, None, kw_only) if kw_only or value is not _NONE else _PLAIN
         elif kw_only:
             value.kw_only = True
-        said[each] = value
-    fields = tuple(said)
-    body |= {"__said__": said, "__names__": fields}
-    body["__match_args__"] = tuple(each for each in fields if not said[each].kw_only)
-    body["__init__"] = _first(said, body.get("__post_init__"))
-    body.setdefault("__repr__", _shown)
+        declared[each] = value
+    fields = tuple(declared)
+    body |= {"__fields__": declared, "__names__": fields}
+    body["__match_args__"] = tuple(each for each in fields if not declared[each].kw_only)
+    body["__init__"] = _lazy_init(declared, body.get("__post_init__"))
+    body.setdefault("__repr__", _repr)
     if slots:
         body["__slots__"] = (*own, *body.get("__slots__", ()))
     if eq:
@@ -140,35 +138,35 @@ def _equal(fields: tuple[str, ...]) -> tuple[Any, Any]:
     return __eq__, __hash__
 
 
-def _first(said: dict[str, _Field], after: Any) -> Any:
-    """An `__init__` that puts the real one in its place when it is first called: of most classes no object is made."""
+def _lazy_init(declared: dict[str, _Field], after: Any) -> Any:
+    """An `__init__` that replaces itself by the compiled one on the first call: most classes never get an object."""
 
     def __init__(self: Any, /, *args: Any, **named: Any) -> None:
-        begins = _init(said, after)
+        init = _init(declared, after)
         for of in type(self).__mro__:
             if vars(of).get("__init__") is __init__:
-                of.__init__ = begins  # type: ignore[misc]
-        begins(self, *args, **named)
+                of.__init__ = init  # type: ignore[misc]
+        init(self, *args, **named)
 
     return __init__
 
 
-def _init(said: dict[str, _Field], after: Any) -> FunctionType:
-    """`def __init__(self, a, b, *, c): self.a = a; …`; a factory stands as the default of its field until it is run."""
-    plain = [name for name in said if not said[name].kw_only]
-    named = [name for name in said if said[name].kw_only]
+def _init(declared: dict[str, _Field], after: Any) -> FunctionType:
+    """`def __init__(self, a, b, *, c): self.a = a; …`. A factory is itself the default, until it is called."""
+    plain = [name for name in declared if not declared[name].kw_only]
+    named = [name for name in declared if declared[name].kw_only]
     words = (*plain, *named)
-    code = _of_so_many(len(words)).replace(
+    code = _init_code(len(words)).replace(
         co_argcount=1 + len(plain), co_kwonlyargcount=len(named), co_varnames=("self", *words), co_names=words
     )
-    begins = FunctionType(code, {}, "__init__", tuple(said[n].value for n in plain if said[n].value is not _NONE))
-    begins.__kwdefaults__ = {name: said[name].value for name in named if said[name].value is not _NONE}
-    made = [(name, each.factory) for name, each in said.items() if each.factory]
+    init = FunctionType(code, {}, "__init__", tuple(declared[n].value for n in plain if declared[n].value is not _NONE))
+    init.__kwdefaults__ = {name: declared[name].value for name in named if declared[name].value is not _NONE}
+    made = [(name, each.factory) for name, each in declared.items() if each.factory]
     if not made and not after:
-        return begins
+        return init
 
     def __init__(self: Any, *args: Any, **named: Any) -> None:
-        begins(self, *args, **named)
+        init(self, *args, **named)
         for name, make in made:
             if getattr(self, name) is make:
                 setattr(self, name, make())
@@ -181,8 +179,8 @@ def _init(said: dict[str, _Field], after: Any) -> FunctionType:
 _codes: dict[int, CodeType] = {}
 
 
-def _of_so_many(fields: int) -> CodeType:
-    """The code of an `__init__` with that many fields, whose names are put in by `CodeType.replace`."""
+def _init_code(fields: int) -> CodeType:
+    """The code object of an `__init__` with that many fields; `CodeType.replace` sets their names."""
     if fields not in _codes:
         given = "".join(f", a{i}" for i in range(fields))
         lines = "".join(f"\n self.a{i} = a{i}" for i in range(fields)) or " pass"
@@ -192,10 +190,10 @@ def _of_so_many(fields: int) -> CodeType:
     return _codes[fields]
 
 
-def _shown(self: Any) -> str:
-    """As a dataclass is shown, but nested values are cut short: the text of a whole rule book would never end."""
-    said = (f"{name}={_brief(getattr(self, name))}" for name in names(type(self)))
-    return f"{type(self).__qualname__}({', '.join(said)})"
+def _repr(self: Any) -> str:
+    """A `__repr__` like that of a dataclass, but one level deep: the text of a whole rule book would be endless."""
+    shown = (f"{name}={_brief(getattr(self, name))}" for name in names(type(self)))
+    return f"{type(self).__qualname__}({', '.join(shown)})"
 
 
 def _brief(part: Any) -> str:

@@ -1,17 +1,17 @@
-"""Addresses of lines, and the shorter ones that people say.
+"""Addresses of lines, and their abbreviations.
 
-Enters: texts. Leaves: whether one names the other. Knows nothing of what a line is.
+Takes texts; returns whether one refers to the other. This module does not know what a line is.
 """
 
 from __future__ import annotations
 
 
 def addressed(key: str, line: str, *, last: bool = False) -> bool:
-    """Whether `key` names the line: parts of its address in order, some left out (`suffer.down` for
-    `suffer.split.down`).
+    """Return whether `key` refers to the line: the parts of its address in order, some of them omitted (`suffer.down`
+    for `suffer.split.down`).
 
-    With `last`, the key's last part must be the line's own name; without, cases under a line answer to its
-    name as well.
+    With `last`, the last part of the key must be the name of the line itself; without, it may also be the name of a
+    line that contains it as a case.
     """
     wanted, parts = key.split("."), line.split(".")
     if last and wanted[-1] != parts[-1]:
@@ -21,11 +21,11 @@ def addressed(key: str, line: str, *, last: bool = False) -> bool:
 
 
 def place_of(when: str, line: str) -> str:
-    """The name of the place before or after a line: `volleys.out` has `volleys.after-out`."""
+    """Return the address of the place before or after a line: `after`, `volleys.out` give `volleys.after-out`."""
     block, dot, name = line.rpartition(".")
     return f"{block}{dot}{when}-{name}"
 
 
 def is_place(part: str) -> bool:
-    """Whether a part of an address looks like such a place."""
+    """Return whether a part of an address has the form of such a place."""
     return part.startswith(("before-", "after-"))

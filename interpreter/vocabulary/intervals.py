@@ -1,6 +1,7 @@
-"""Intervals of numbers, and of what is worked out from numbers in them.
+"""Intervals of numbers, and interval arithmetic.
 
-Takes and gives intervals; a side that nothing bounds is infinite. Knows nothing of where the numbers come from.
+Functions take and return intervals; an unbounded side is infinite. This module does not know where the numbers come
+from.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any
 
 
 class Interval(tuple[float, float]):
-    """All numbers from `low` to `high`, both included; `|` is the hull of two intervals."""
+    """All numbers from `low` to `high`, both included; `|` returns the hull of two intervals."""
 
     __slots__ = ()
 
@@ -41,59 +42,59 @@ ZERO = Interval(0, 0)
 
 # ---- of numbers
 def add(a: Interval, b: Interval) -> Interval:
-    """The interval of the sums."""
+    """Return the interval of the sums."""
     return Interval(a.low + b.low, a.high + b.high)
 
 
 def negate(a: Interval) -> Interval:
-    """The interval of the numbers with the other sign."""
+    """Return the interval of the negated numbers."""
     return Interval(-a.high, -a.low)
 
 
 def subtract(a: Interval, b: Interval) -> Interval:
-    """The interval of the differences, as if both numbers were independent."""
+    """Return the interval of the differences, as if the two numbers were independent."""
     return add(a, negate(b))
 
 
 def product(a: float, b: float) -> float:
-    """Also of nothing and what is endless: nothing."""
+    """Return the product, where 0 times infinity is 0."""
     return 0 if a == 0 or b == 0 else a * b
 
 
 def multiply(a: Interval, b: Interval) -> Interval:
-    """The interval of the products."""
+    """Return the interval of the products."""
     ends = [product(x, y) for x in a for y in b]
     return Interval(min(ends), max(ends))
 
 
 def least(*several: Interval) -> Interval:
-    """The interval of the least of several numbers, one from each interval; at least one is given."""
+    """Return the interval of the minimum of several numbers, one from each interval; at least one is given."""
     return Interval(min(s.low for s in several), min(s.high for s in several))
 
 
 def most(*several: Interval) -> Interval:
-    """The interval of the greatest of several numbers, one from each interval; at least one is given."""
+    """Return the interval of the maximum of several numbers, one from each interval; at least one is given."""
     return Interval(max(s.low for s in several), max(s.high for s in several))
 
 
 def half_rounded_up(a: Interval) -> Interval:
-    """The interval of the halves, rounded up; an infinite end stays infinite."""
+    """Return the interval of the halves, rounded up; an infinite end stays infinite."""
     low, high = (x if isinf(x) else -(-x // 2) for x in a)
     return Interval(low, high)
 
 
 def round_down(a: Interval) -> Interval:
-    """The interval of the numbers rounded down; an infinite end stays infinite."""
+    """Return the interval of the numbers rounded down; an infinite end stays infinite."""
     low, high = (x if isinf(x) else x // 1 for x in a)
     return Interval(low, high)
 
 
 # ---- of dice: how many there are, and what one of them can show
 def face_of_several(count: Interval, face: Interval) -> Interval:
-    """A face that one of them shows; without dice it is 0."""
+    """Return the interval of a face that one of the dice shows; the face is 0 without dice."""
     return Interval(face.low if count.low >= 1 else 0, face.high)
 
 
 def count_of_one_face(count: Interval, face: Interval) -> Interval:
-    """How many of them show one face."""
+    """Return the interval of the number of dice that show the most frequent face."""
     return Interval(1 if count.low >= 1 else 0, count.high)

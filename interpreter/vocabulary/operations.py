@@ -1,9 +1,9 @@
-"""The table of operations: one row each, with all that is known of it.
+"""The table of operations, one row for each, with all that is known about it.
 
-Enters: nothing. Leaves: `OPERATIONS`, by the name that typed expressions use, and `FUNCTIONS`, by the word that people
-call. Checker, findings, compiled rules, traces, mutation and the manual read the rows: a new function of the language
-is one row here and one Python function. An operation that looks at more than its operands' worth (`join`, `every`) is
-lowered by a case of its own in `program/operation_lowering.py`. Knows nothing of YAML, Lark or games.
+`OPERATIONS` maps the name that typed expressions use to a row; `FUNCTIONS` maps a word of the language to its rows.
+Checker, lint, compiled rules, traces, mutation and the manual read the rows: a new function of the language is one row
+here and one Python function. Operations that need more than the values of their operands (`join`, `every`) are lowered
+in `program/operation_lowering.py`. This module does not know YAML, Lark or games.
 """
 
 from __future__ import annotations
@@ -21,24 +21,23 @@ from .intervals import Interval
 from .types import DICE, FACES, INCHES, NUMBER, TARGET, TRUTH, Type
 
 Args = tuple[Type, ...]
-Signature = Callable[[Args], Type | None]  # the type of the result; None where the arguments do not fit
-# A bound and how it is meant: (3, 1) begins above 3, (3, 0) at 3, and (3, -1) ends below 3.
+Signature = Callable[[Args], Type | None]  # the type of the result; None if the arguments do not fit
+# A bound and its kind: (3, 1) is above 3, (3, 0) is 3 itself, and (3, -1) is below 3.
 Bound = tuple[Any, int]
 Bounds = tuple[Bound, Bound]
 
 
 class Operation(Struct, eq=False):
-    """How it is said: as `word`(…), with a `sentence` for the manual and a `signature`; or by a `sign` between its
-    operands.
+    """Syntax: a call of `word`(…), with a `sentence` for the manual and a `signature`; or a `sign` between operands.
 
-    How it is worked out: `evaluate` takes the worth of its operands; compiled rules write the Python operator `infix`
-    where there is one, and a call of `evaluate` elsewhere. `numbers`: each operand is wanted as a number, collections
-    are counted. `compares`: it compares two; if they are numbers, none is neither more nor less than anything.
+    Evaluation: `evaluate` takes the values of the operands; compiled rules use the Python operator `infix` if there is
+    one, and otherwise call `evaluate`. `numbers`: each operand is converted to a number; collections are counted.
+    `compares`: it compares two values; if they are numbers, "none" is neither more nor less than any number.
 
-    What is known of its result: `range` goes by the intervals of its operands, `range_of_dice` by how many dice there
-    are and what one can show; without either it may be anything. `bounds`: where the left side of a comparison is, if
-    it holds, by a plain number on the right. `rises` says, operand by operand, whether the result goes up (1) or down
-    (-1) with it; the last counts for all further ones, and empty means that it cannot be said.
+    Properties of the result: `range` computes its interval from the intervals of the operands, `range_of_dice` from the
+    number of dice and the interval of a face; without either it is unbounded. `bounds`: the bounds of the left operand
+    of a comparison that holds, given a constant on the right. `rises`: for each operand, whether the result increases
+    (1) or decreases (-1) with it; the last value applies to all further operands, and empty means unknown.
     """
 
     name: str
@@ -51,40 +50,40 @@ class Operation(Struct, eq=False):
     infix: str = ""
     numbers: bool = False
     compares: bool = False
-    test: bool = False  # a yes or no that goes by the worth of its operands alone
-    sums: bool = False  # its operands are terms of a sum
-    one_unit: bool = False  # its operands are amounts of the same: dice as they show beside dice counted are a mistake
-    added_unsaid: bool = False  # stands where a collection or dice are said and a number is wanted
+    test: bool = False  # a boolean that depends only on the values of its operands
+    sums: bool = False
+    one_unit: bool = False  # the operands must have the same unit: adding pips and counts of dice is a mistake
+    added_unsaid: bool = False  # inserted implicitly where a collection or dice stand for a number
 
     range: Callable[..., Interval] | None = None
     range_of_dice: Callable[[Interval, Interval], Interval] | None = None
     bounds: Callable[[Any], Bounds] | None = None
     may_be_none: bool = False
-    fractions: str = ""  # a fraction where one of its `operands` is, or of the `members` of a list; or it `makes` one
-    faces: bool = False  # read from the faces of dice
-    one_face: bool = False  # it is a face that one of the dice shows
+    fractions: str = ""  # when fractional: if one of its `operands` or of the `members` of a list is; `makes`: always
+    faces: bool = False  # computed from the faces of dice
+    one_face: bool = False  # the result is a face that one of the dice shows
     rises: tuple[int, ...] = ()
-    opposite: str = ""  # what is so of two numbers where this is not
-    turned: str = ""  # the same with its operands the other way round
+    opposite: str = ""  # the comparison that holds of two numbers exactly if this one does not
+    turned: str = ""  # the equivalent comparison with exchanged operands
 
-    said: bool = False  # a trace tells its operands, and not only what it comes to
-    in_trace: str = ""  # how a line of such comes from dice
-    breach: str = ""  # how a limit is told that is not kept, with both numbers
-    slip: str = ""  # what is written for it by mistake
+    said: bool = False  # a trace shows its operands besides the result
+    in_trace: str = ""  # how a trace words a line whose operands come from dice
+    breach: str = ""  # the message for a violated limit, with both numbers
+    slip: str = ""  # the operation that is often written by mistake; used by mutation
 
     @property
     def written(self) -> str:
-        """What a page says for it."""
+        """Its symbol in a rule file."""
         return self.word or self.sign
 
     @property
     def function(self) -> str:
-        """The name of `evaluate`, as compiled rules call it."""
+        """The name of `evaluate` in compiled rules."""
         assert self.evaluate is not None, self.name
         return str(self.evaluate.__name__)
 
     def way(self, operand: int) -> int:
-        """Whether it goes up (1) or down (-1) with an operand."""
+        """Return whether the result increases (1) or decreases (-1) with an operand."""
         return self.rises[min(operand, len(self.rises) - 1)]
 
 
@@ -102,7 +101,7 @@ def _inches(args: Args) -> Type | None:
 
 
 def of_dice(args: Args) -> Type | None:
-    """A number from dice, or from some of them."""
+    """A number from dice or from faces of dice."""
     return NUMBER if args in ((DICE,), (FACES,)) else None
 
 
@@ -195,7 +194,7 @@ _TESTS = (
     Operation("in", "in", test=True),
     Operation("in-figures", "in", evaluate=f.within),
     Operation("any-of", "any"),
-    Operation("some", rises=(1,)),  # whether a roll is passed: by how many dice that do
+    Operation("some", rises=(1,)),  # whether a roll is passed, by the number of passing dice
     Operation("every", "each"),
 )
 
@@ -240,7 +239,7 @@ _FUNCTIONS = (
     ),
     Operation(
         "alike", word="alike", sentence="alike(faces): the most dice that show one face", signature=of_dice,
-        evaluate=f.alike, range_of_dice=intervals.count_of_one_face, faces=True,
+        evaluate=f.most_of_one_face, range_of_dice=intervals.count_of_one_face, faces=True,
     ),
     Operation(
         "most-common", word="most-common",
@@ -293,12 +292,12 @@ _OTHERS = (
 )
 
 OPERATIONS: dict[str, Operation] = {}
-FUNCTIONS: dict[str, tuple[Operation, ...]] = {}  # of a word, in the order in which its signatures are tried
-EVALUATED: dict[str, Operation] = {}  # by the Python function that compiled rules call
+FUNCTIONS: dict[str, tuple[Operation, ...]] = {}  # by word, in the order in which the signatures are tried
+EVALUATED: dict[str, Operation] = {}  # by the name of the Python function that compiled rules call
 
 
 def register(row: Operation) -> None:
-    """Add an operation to the language."""
+    """Add an operation to the tables."""
     OPERATIONS[row.name] = row
     if row.word:
         FUNCTIONS[row.word] = (*FUNCTIONS.get(row.word, ()), row)
@@ -311,7 +310,7 @@ for _row in (*_ARITHMETIC, *_COMPARISONS, *_TESTS, *_FUNCTIONS, *_OTHERS):
 
 
 def fitting(word: str, args: Args) -> tuple[Operation, Type] | None:
-    """The operation that a word calls with arguments of these types, and the type of its result."""
+    """The operation that a word calls with arguments of these types, and the type of its result; None if none fits."""
     for row in FUNCTIONS[word]:
         if row.signature is not None and (made := row.signature(args)) is not None:
             return row, made
@@ -319,7 +318,7 @@ def fitting(word: str, args: Args) -> tuple[Operation, Type] | None:
 
 
 def sentence(word: str) -> str:
-    """What a function does, for the manual and for who calls it wrongly."""
+    """Return what a function does, for the manual and for error messages."""
     return "; ".join(row.sentence for row in FUNCTIONS[word] if row.sentence)
 
 

@@ -1,7 +1,7 @@
-"""The types of the language: small, first order, the units of the table kept apart; and the value of what was not run.
+"""The types of the language: first order, with units kept apart; and the value of a line that was not run.
 
-Enters: nothing. Leaves: `Type`, compared by value, and `NOT_RUN`. `of` is the table, kind, procedure or roll a type
-speaks of; this room never looks inside it. Knows nothing of YAML, Lark or games.
+`Type` is compared by value. Its `of` is the table, kind, procedure or roll that the type refers to; this package never
+looks inside it and does not know YAML, Lark or games.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from interpreter.source.values import Struct
 
 
 class Type(Struct):
-    """A type by `name`, one of the keys of `_WORDS`. `of` is what it speaks of: the table of a row, the kind of a thing
-    or figure, the procedure of a record, the roll, or the type of the members of a list; else None.
+    """A type by `name`, a key of `_WORDS`. `of` is what it refers to: the table of a row, the kind of a thing or
+    figure, the procedure of a record, the roll, or the type of the members of a list; else None.
     """
 
     name: str
     of: Any = None
 
     def words(self) -> str:
-        """What a wargamer would call it."""
+        """Return the type in words for a wargamer."""
         what = self.of.name if self.of is not None else ""
         many = getattr(self.of, "plural", f"{what}s")
         return _WORDS[self.name].format(what=what, many=many)
@@ -58,14 +58,14 @@ INCHES = Type("inches")
 TRUTH = Type("truth")
 TARGET = Type("target")
 DICE = Type("dice")
-FACES = Type("faces")  # of dice: a collection, which is counted, where dice are added up
+FACES = Type("faces")  # of dice: as a collection it is counted, whereas dice are added up
 NONE = Type("none")
-ANY = Type("any")  # the type of a mistake already reported: fits everywhere
+ANY = Type("any")  # the type of an expression with a reported mistake: compatible with every type
 
 
 class NotRun:
-    """What a question is worth whose line was not run: no number, no word, nobody; an outcome of its own, of which
-    there is one. Inside rules such a line counts as nothing; only answers hold this.
+    """The answer to a question about a line that was not run: distinct from every number, word and thing. It is a
+    singleton and occurs in answers only; inside rules such a line counts as nothing.
     """
 
     __slots__ = ()

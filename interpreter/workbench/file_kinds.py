@@ -17,7 +17,7 @@ def situation_named(name: str, problems: Problems) -> tuple[str, Mapping] | None
     """The path and the tree of a situation or a file of examples; a shipped rule set is none, and is not read."""
     path = rule_file(name) if not is_shipped(name) else None
     root = read_tree(path, problems) if path is not None else None
-    if path is None or root is None or root.get("game") is not None or not is_situation(root):
+    if path is None or root is None or root.get("game") is not None or not has_situation_keys(root):
         return None
     return path, root
 
@@ -68,7 +68,7 @@ def _lines(node: Node) -> list[str]:
     return [line for item in node for line in _lines(item)]
 
 
-def is_situation(root: Mapping) -> bool:
+def has_situation_keys(root: Mapping) -> bool:
     """Whether a tree has `rules` or `do`, is a sweep, or has examples. A rule file may as well: who asks must look for
     `game` before.
     """

@@ -15,7 +15,7 @@ from interpreter.rulebook.book import verb_forms
 from interpreter.rulebook.symbols import Attribute, Fact, Kind, Param, Procedure, Table
 from interpreter.source.digits import exactly
 from interpreter.source.values import Struct
-from interpreter.vocabulary.types import INCHES, Type
+from interpreter.vocabulary.types import Type
 
 from .interest import Read
 from .rule_sets import RuleSet
@@ -260,11 +260,10 @@ class Director:
         if len(others) < len(fact.params):
             return
         kinds = [fact.kind, *others]
-        symmetric = fact.type == INCHES and len(kinds) == 2 and fact.first is None
         made = 0
         for those in permutations(actors, len(kinds)):
             fits = all(isinstance(k, Kind) and x.kind.is_a(k) for k, x in zip(kinds, those, strict=True))
-            if not fits or made >= _FACTS or (symmetric and actors.index(those[0]) > actors.index(those[1])):
+            if not fits or made >= _FACTS or (fact.both_ways and actors.index(those[0]) > actors.index(those[1])):
                 continue
             made += 1
             asked = f"{fact.name}({', '.join(x.name for x in those)})" if those else fact.name

@@ -126,6 +126,7 @@ truth
   row ~ {unit}.mood {is} {mood}
   rows compared ~ {unit}.mood {beyond} {mood}
   fact ~ windy({unit}, {unit})
+  fact both ways ~ misty({unit}, {unit})
   fact with a number ~ caught({unit}, {unit}, {few})
   words ~ {unit}.way is {way}
   any ~ any {unit}.way
@@ -275,6 +276,7 @@ effect
   fact that changes ~ {unit}.gap({unit}) becomes {inches}
   fact that changes ~ slope({unit}) becomes {number}
   fact that changes ~ windy({unit}, {unit}) becomes {truth}
+  fact that changes ~ misty({unit}, {unit}) becomes {truth}
   fact of rows that changes ~ outlook({unit}) becomes {way}
   fact with a number that changes ~ caught({unit}, {unit}, {few}) becomes true
   fact of several that changes ~ {unit}.foes.gap({unit}) becomes {inches}

@@ -43,6 +43,7 @@ PLAIN: dict[str, list[Line]] = {
     "guns": [Line("kind gun, a figure", [Line("load", "number 0 to 2")])],
     "evenings": [Line("kind evening", [Line("gloom", "number")])],
     "windy": [Line("fact windy of unit (other unit)", "yes or no first no")],
+    "misty": [Line("fact misty of unit (other unit)", "yes or no first no, both ways")],
     "slope": [Line("fact slope of unit", "number first 1")],
     "gap": [Line("fact gap of unit (other unit)", 'inches first 3"')],
     "caught": [Line("fact caught of unit (other unit, far number)", "yes or no first no")],
@@ -376,6 +377,7 @@ def situation(w: Writer, words: set[str]) -> list[str]:
         f
         for word, f in (
             ("windy", "windy(A, B)"),
+            ("misty", "misty(A, B)"),
             ("slope", "slope(A) is 2"),
             ("gap", 'gap(A, B) is 8"'),
             ("outlook", "outlook(B) is right"),
@@ -388,7 +390,11 @@ def situation(w: Writer, words: set[str]) -> list[str]:
     for made in made_by:
         facts += [
             f
-            for word, f in (("slope", f"slope({made}) is 3"), ("windy", f"windy({made}, A)"))
+            for word, f in (
+                ("slope", f"slope({made}) is 3"),
+                ("windy", f"windy({made}, A)"),
+                ("misty", f"misty(A, {made})"),
+            )
             if word in words and w.chance(2)
         ]
     if "span" in words:

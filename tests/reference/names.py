@@ -230,7 +230,8 @@ class Names(Sorts):
 
     def both_ways(self, definition: Definition, told: list[Any]) -> bool:
         attribute = parse(str(definition.body), "attribute")
-        return attribute.what == "inches" and attribute.first is None and len(told) == 1 and isinstance(told[0], Thing)
+        said = attribute.both_ways is not None or (attribute.what == "inches" and attribute.first is None)
+        return said and len(told) == 1 and isinstance(told[0], Thing)
 
     def stated(self, name: str, args: tuple[Any, ...]) -> Any:
         """What the situation says of these; MISSING if nothing."""

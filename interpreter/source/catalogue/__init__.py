@@ -1,8 +1,8 @@
-"""The catalogue of everything that Umpire can find wrong, one module a family.
+"""The catalogue of all problems that Umpire reports, one module for each family of codes.
 
-Leaves: `CATALOGUE`, from a code such as `Y001` to its page, an `Entry`: what the code says, and what it means.  A
-family is read when one of its pages is asked for, for most files are right.  A code is never given a second meaning.
-Must not know how a problem is found or shown.
+`CATALOGUE` maps a code such as `Y001` to its `Entry`: severity, message, explanation and examples. A family is imported
+when one of its codes is first looked up, because most files have no problems. A code never gets a second meaning.
+This package does not know how a problem is found or shown.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ FAMILIES = {
 
 
 class Entry(Struct):
-    """`message` is a `str.format` template; `bad` draws the code and `good` does not, by test.
+    """`message` is a `str.format` template. Tests check that `bad` causes the problem and `good` does not.
 
-    `by` is the command that finds it, besides those that call it; an allowance that `check` cannot use is no news.
+    `by` is the command that reports the code, besides those that run it; it alone reports an allowance as unused.
     """
 
     severity: Severity
@@ -52,14 +52,14 @@ class Entry(Struct):
 
 
 def toy(definitions: str) -> str:
-    """A small game: dice, a unit that shoots, and the definitions given."""
-    from textwrap import dedent, indent  # pages are rarely read
+    """Return a small game as YAML: dice, a unit that shoots, and the given definitions."""
+    from textwrap import dedent, indent  # imported here, because entries are rarely read
 
     return _BASE + indent(dedent(definitions).strip("\n"), "  ") + "\n"
 
 
 def page(code: str, message: str, meaning: str, bad: str, good: str) -> dict[str, Entry]:
-    """The page of an error whose examples are definitions of the small game."""
+    """Return the entry of an error whose examples are definitions of the small game."""
     return {code: Entry("error", message, meaning, toy(bad), toy(good))}
 
 
@@ -77,13 +77,13 @@ Firing:
 
 
 def family(letter: str) -> dict[str, Entry]:
-    """The pages of all codes that begin with a letter."""
+    """Return the entries of all codes that begin with a letter."""
     found: dict[str, Entry] = import_module(f"{__name__}.{FAMILIES[letter]}").ENTRIES
     return found
 
 
 class _Catalogue(Mapping[str, Entry]):
-    # A code in two families would silently win here; a test counts them instead of every start-up.
+    # If two families defined one code, the last would win silently; a test checks it rather than every start.
     def __getitem__(self, code: str) -> Entry:
         if code[:1] not in FAMILIES:
             raise KeyError(code)

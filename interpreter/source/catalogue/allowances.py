@@ -1,6 +1,6 @@
 """Family A: comments that allow a finding, with a reason.
 
-Leaves: the entries of the codes `A001` and on.  Must not know how a problem is found or shown.
+The entries of the codes `A001` and on. This module does not know how a problem is found or shown.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Family G: alternatives: several situations written as one, `<6, 12, 24>`.
 
-Leaves: the entries of the codes `G001` and on.  Must not know how a problem is found or shown.
+The entries of the codes `G001` and on. This module does not know how a problem is found or shown.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Family C: chains of tables and procedures that lead back to themselves, and rounds that do not end.
 
-Leaves: the entries of the codes `C001` and on.  Must not know how a problem is found or shown.
+The entries of the codes `C001` and on. This module does not know how a problem is found or shown.
 """
 
 from __future__ import annotations

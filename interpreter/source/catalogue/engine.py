@@ -1,6 +1,6 @@
 """Family E: what the engines find while a rule is carried out.
 
-Leaves: the entries of the codes `E001` and on.  Must not know how a problem is found or shown.
+The entries of the codes `E001` and on. This module does not know how a problem is found or shown.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Family I: what is impossible, certain, or changes nothing.
 
-Leaves: the entries of the codes `I001` and on.  Must not know how a problem is found or shown.
+The entries of the codes `I001` and on. This module does not know how a problem is found or shown.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Family M: modifiers and their direction.
 
-Leaves: the entries of the codes `M001` and on.  Must not know how a problem is found or shown.
+The entries of the codes `M001` and on. This module does not know how a problem is found or shown.
 """
 
 from __future__ import annotations

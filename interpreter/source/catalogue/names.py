@@ -1,6 +1,6 @@
 """Family N: names: unknown, declared twice, or open to two readings.
 
-Leaves: the entries of the codes `N001` and on.  Must not know how a problem is found or shown.
+The entries of the codes `N001` and on. This module does not know how a problem is found or shown.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Family B: sweeps: questions to several rule sets, in situations that vary.
 
-Leaves: the entries of the codes `B001` and on.  Must not know how a problem is found or shown.
+The entries of the codes `B001` and on. This module does not know how a problem is found or shown.
 """
 
 from __future__ import annotations

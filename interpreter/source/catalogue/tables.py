@@ -1,6 +1,6 @@
 """Family K: tables: rows, cells, gaps and overlaps.
 
-Leaves: the entries of the codes `K001` and on.  Must not know how a problem is found or shown.
+The entries of the codes `K001` and on. This module does not know how a problem is found or shown.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Family T: values of the wrong type or unit.
 
-Leaves: the entries of the codes `T001` and on.  Must not know how a problem is found or shown.
+The entries of the codes `T001` and on. This module does not know how a problem is found or shown.
 """
 
 from __future__ import annotations
@@ -256,5 +256,14 @@ ENTRIES: dict[str, Entry] = {
         to raise (unit):
           man: first(unit.restings) loses resting
         """,
+    ),
+    **page(
+        "T020",
+        "`{name}` cannot be said to be `both ways`",
+        "`both ways` is said of a fact that the table tells of two things of one kind, and of nothing besides: what is "
+        "stated of A and B then holds of B and A, unless that is stated too. What belongs to one thing, or is told of "
+        "a number or a row as well, has no other way round.",
+        "fact smoke of unit (far inches): yes or no first no, both ways",
+        "fact smoke of unit (other unit): yes or no first no, both ways",
     ),
 }

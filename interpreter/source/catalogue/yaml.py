@@ -1,6 +1,6 @@
 """Family Y: how a file is written down: YAML, its characters, its size, the file itself.
 
-Leaves: the entries of the codes `Y001` and on.  Must not know how a problem is found or shown.
+The entries of the codes `Y001` and on. This module does not know how a problem is found or shown.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ def loop_end(events: list[Event], start: int) -> int:
     return end
 
 
-def alike(one: Round, two: Round) -> bool:
+def differ_in_dice_only(one: Round, two: Round) -> bool:
     """Whether two rounds, each with the events of its body, may be shown as one: they differ at most in dice and
     results.
     """

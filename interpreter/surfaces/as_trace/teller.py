@@ -13,7 +13,7 @@ from typing import Any
 
 from interpreter.engines.trace_events import Event
 
-from .rounds import NOTHING, Sentence, alike, is_telling, loop_end, merged, of_interest
+from .rounds import NOTHING, Sentence, differ_in_dice_only, is_telling, loop_end, merged, of_interest
 from .rows import Row
 
 _ROLL_WORDS = ("needs", "roll", "best", "worst", "passes", "fails", "again")
@@ -68,7 +68,7 @@ class Teller:
             rounds = [(head, of_interest(body)) for head, body in rounds]
         groups: list[list[tuple[Event, list[Event]]]] = []
         for each in rounds:
-            if groups and alike(groups[-1][0], each):
+            if groups and differ_in_dice_only(groups[-1][0], each):
                 groups[-1].append(each)
             else:
                 groups.append([each])
