@@ -196,6 +196,8 @@ UNSTATED = {
         "victorious-with-nobody-to-spare",
     },
     "vsf": {
+        "a-crew-that-advances",
+        "a-crew-that-reverts-drives-as-before",
         "the-locked-the-wrecked-and-the-crew-have-no-try-of-their-own",
         "through-a-wood-by-a-surge",
         "a-blast-and-those-who-ride-in-the-open",

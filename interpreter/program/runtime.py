@@ -382,7 +382,7 @@ def scale(front: dict[Any, int], by: int) -> None:
 
 
 def with_most(front: dict[Any, int], of: Callable[[Any], int]) -> tuple[dict[Any, int], dict[Any, int]]:
-    """The worlds of a front for which `of` is greatest, and the other worlds."""
+    """Return the worlds of a front for which `of` is greatest, and the other worlds."""
     found = {world: of(world) for world in front}
     most = max(found.values())
     if most == min(found.values()):
