@@ -16,16 +16,16 @@ from interpreter.program.words import number
 from .trace_events import Event, walk
 
 
-def needs(convention: Any, targets: Sequence[Any]) -> dict[str, Any]:
+def needs(convention: Any, notes: Sequence[Any]) -> dict[str, Any]:
     """Return the target of a roll and the modifier of the die; for several figures, each distinct target."""
     if convention is None:
         return {}
     found: dict[str, Any] = {"sides": convention.sides, "needs": None, "change": 0}
-    if not targets:
+    if not notes:
         return found
     end = "+" if convention.over else " or less"
-    each = dict.fromkeys(number(values[0]) + end for values in targets if values[0] is not None)
-    _, change, dice, best, _, verdict = targets[-1]
+    each = dict.fromkeys(number(values[0]) + end for values in notes if values[0] is not None)
+    _, change, dice, best, _, verdict = notes[-1]
     found |= {"needs": " and ".join(each) or None, "change": change}
     if dice != 1:
         found |= {"dice-each": dice, "best": best}

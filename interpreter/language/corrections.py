@@ -230,8 +230,8 @@ def find_correction(
                 return False  # the correction would make it the name of the line
         return not isinstance(parser_for(grammar).read(apply_correction(text, change), start, called), NoParse)
 
-    if start == "line" and (moved := _argument_behind(text, names)) is not None and reads(moved):
-        return moved
+    if start == "line" and (reordered := _argument_behind(text, names)) is not None and reads(reordered):
+        return reordered
     if why.kind not in ("word", "character") or len(text) > 200:
         return None
     words = [w for w in _WORD.finditer(text) if w.start() <= why.start][-_WORDS_BEFORE - 1 :]
@@ -241,7 +241,7 @@ def find_correction(
         change = Correction(pair.start(1), pair.end(2), whole)
         if whole in names and reads(change):
             return change
-    for change in _attribute_access(text, words, names):
+    for change in _dotted_names(text, words, names):
         if reads(change):
             return change
     if why.found in ("+", "-", "*", "/") and start == "line":
@@ -262,7 +262,7 @@ def _argument_behind(text: str, names: Mapping[str, tuple[str, ...]]) -> Correct
     return Correction(match.start(2), len(text), f"{match[3]} {match[2].rstrip()}")
 
 
-def _attribute_access(text: str, words: list[re.Match[str]], names: Mapping[str, tuple[str, ...]]) -> Iterator[Correction]:
+def _dotted_names(text: str, words: list[re.Match[str]], names: Mapping[str, tuple[str, ...]]) -> Iterator[Correction]:
     """`target,cover`, `target's cover` → `target.cover`, if `cover` is a name of the rules."""
     until = words[-1].end() if words else 0
     for pair in re.finditer(r"\b([A-Za-z][\w-]*?)(?:'s |->|[,:_])(?=([a-z][a-z0-9-]*))", text):

@@ -42,6 +42,7 @@ class Cases:
         self.barred = dice.barred_of(value)
         self.words: dict[str, Span] = {}
         self.stretches: list[Stretch] = []
+        self.passed_to: list[Stretch] = []  # behind a row that can be barred, and then reached whatever is asked
         self.complete = True  # False once a case itself is wrong
         self.place: Span | None = None  # the clause that selects between the cases
         self.anew: Span | None = None  # the place of the first case, if another file replaced the cases
@@ -53,6 +54,10 @@ class Cases:
         for more in made[1:]:
             result = op("or", (result, more), TRUTH)
         return result
+
+    def pass_on_to(self, first: int) -> None:
+        """Note that a barred row passes to the stretches from number `first` on."""
+        self.passed_to += self.stretches[first:]
 
     def mark_incomplete(self) -> None:
         """Record that the key of a case could not be parsed, so that gaps are not reported."""

@@ -325,6 +325,7 @@ class Forks:
         steps: Steps = [t.Assign(face, value, line=own), t.Assign(row, t.Lit(-1, type=row.type), line=own)]
         cases = Cases(value, self.problems, self.env.dice, self.expressions.unknown)
         labels: list[str] = []
+        can_pass = False
         for entry, ids in self.frame.definition.entries:
             key = self.env.sentences.read(entry.key, "case_key", n.CaseKey)
             if key is None:
@@ -334,7 +335,10 @@ class Forks:
             label = key.name.text if key.name else case_label(key)
             labels.append(label)
             info = self.frame.info(label, Where(entry.key, key.start, key.end), cited(key.cites, ids))
+            known = len(cases.stretches)
             here = cases.condition(key, entry.key, t.Var(face, type=NUMBER))
+            if can_pass:
+                cases.pass_on_to(known)
             reached = op("or", (t.Var(passed, type=TRUTH), here), TRUTH)
             lit = t.Lit(table.rows[label].index if label in table.rows else -1, type=row.type)
             conditions: list[t.Expr] = []
@@ -344,6 +348,7 @@ class Forks:
             clauses = list(key.clauses)
             if clauses and isinstance(clauses[0], n.If):
                 conditions.append(self.expect.truth(clauses.pop(0).condition, entry.key, self.frame.scope))  # type: ignore[union-attr]
+            can_pass = can_pass or bool(conditions)
             allowed: t.Expr = t.Lit(True, type=TRUTH)
             for condition in conditions:
                 allowed = op("and", (allowed, condition), TRUTH, condition.where)
