@@ -212,6 +212,8 @@ class CallCounter(Record):
         match e:
             case t.Lit(value=value):
                 return value
+            case t.Covered():
+                return True
             case t.Var(variable=variable):
                 return state.get(variable, False if variable.type == TRUTH else None)  # booleans begin as False
             case t.Op(name="sum-faces", args=(inner,)):

@@ -100,6 +100,8 @@ class ConditionEvaluator:
         match e:
             case t.Lit(value=bool() as value):
                 return value
+            case t.Covered():
+                return True
             case t.Var(variable=variable) if variable in self.flags:
                 return self.evaluate(self.flags[variable], known)
             case t.Op(name="not", args=(inner,)):

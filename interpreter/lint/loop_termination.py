@@ -28,7 +28,9 @@ Key = t.Variable | Attribute
 Direction = int | None  # 1 up, 0 unchanged, -1 down; None: unknown
 UP, UNCHANGED, DOWN = 1, 0, -1
 _UNPREDICTABLE = (t.Tell, t.New, t.Leave, t.Rehome, t.SetFact)  # steps after which anything may have changed
-_PURE = t.Lit | t.Op | t.Cell | t.BandAt | t.TableRows | t.RulingOf | t.IsKind | t.IfElse | t.Field | t.Holder
+_PURE = (
+    t.Lit | t.Op | t.Cell | t.BandAt | t.TableRows | t.RulingOf | t.IsKind | t.Covered | t.IfElse | t.Field | t.Holder
+)
 _QUERIES = t.All | t.Filter | t.Extreme | t.Each
 _CONSTANT_CONDITIONS = ("I004", "P018", "P019")
 _WORDS = {TRUTH: {UP: "from no to yes", DOWN: "from yes to no"}}
