@@ -482,7 +482,8 @@ class _Trial:
             yield self._dialled(self._dialled(plainest, *one), *other)
         stream = random.Random(0)
         movable = [i for i, dial in enumerate(dials) if len(dial.texts) > 1]
-        many = [4 if dials[i].near else 1 for i in movable]
+        weight = max(4, len(movable) // (2 * len(near))) if near else 1  # about every third turn is of a near dial
+        many = [weight if dials[i].near else 1 for i in movable]
         for _ in range(_DRAWS) if movable and pool else ():
             _, settings = pool[max(stream.randrange(len(pool)) for _ in range(3))]
             for dial in stream.choices(movable, many, k=stream.choice((1, 2, 2, 3, 4))):
