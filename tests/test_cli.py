@@ -177,7 +177,7 @@ def test_what_adds_up_without_end_is_not_asked_unless_somebody_does() -> None:
     assert told.exit_code == 0
     assert "better  also worse" in told.output
     assert "blow" not in told.output
-    asked = run("odds", "vbcw", "brawl", *man, "--ask", "rounds.blows.outnumbered.bouts.duels.blow", "--limit", "2000")
+    asked = run("odds", "vbcw", "brawl", *man, "--ask", "rounds.blows.outnumbered.bouts.bout.blow", "--limit", "2000")
     assert asked.exit_code == 2
     assert "E001" in asked.output
 
