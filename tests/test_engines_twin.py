@@ -196,6 +196,11 @@ UNSTATED = {
         "victorious-with-nobody-to-spare",
     },
     "vsf": {
+        "a-crew-that-advances",
+        "a-crew-that-reverts-drives-as-before",
+        "a-wild-crew-at-the-second-roll",
+        "points-for-the-skin-of-the-crew",
+        "who-served-the-gun-repairs-nothing",
         "the-locked-the-wrecked-and-the-crew-have-no-try-of-their-own",
         "through-a-wood-by-a-surge",
         "a-blast-and-those-who-ride-in-the-open",

@@ -288,6 +288,30 @@ class TestTables:
         only(None, lines, tmp_path)
         only("K001", lines.replace("by face:", "by «face»:").replace(", if face <= 6", ""), tmp_path)
 
+    def test_what_is_asked_was_run_only_for_some_faces(self, tmp_path):
+        lines = """
+            to try (unit):
+              face: d6
+              beyond, if face >= 4: face - 3
+              effect, by beyond:
+                0: unit gains shaken
+                1 or more: nothing
+            """
+        only(None, lines, tmp_path)
+        below = lines.replace("by beyond", "«by beyond»").replace(", if face >= 4", "")
+        assert "no case for -2 to -1" in only("K001", below, tmp_path)
+
+    def test_a_barred_row_passes_to_one_that_no_number_asks_for(self, tmp_path):
+        lines = """
+            table fates of unit (face) by face:
+              1 bad, if not shaken: unit gains shaken
+              2-6 worse: unit gains shaken
+            to try (unit):
+              fate: unit.fates(1)
+            """
+        only(None, lines, tmp_path)
+        only("K010", lines.replace("2-6", "«2-6»").replace(", if not shaken", ""), tmp_path)
+
     def test_a_table_that_is_asked_through_a_procedure(self, tmp_path):
         lines = """
             table fates of unit (face) «by face»:

@@ -59,7 +59,7 @@ def _read_comment(comment: Span, entries: Sequence[tuple[int, int]], problems: P
     scope = Span(comment.source, 0, len(comment.source.text) + 1) if everywhere else _scope(comment, entries)
     start = comment.start + head.end()
     reason = " ".join([comment.text[why.end() :].strip(), *_continued_reason(comment)])
-    said = [(at[0], _match_span(comment, start + len(codes) + 1, at)) for at in re.finditer(PIECE, between)]
+    phrases = [(at[0], _match_span(comment, start + len(codes) + 1, at)) for at in re.finditer(PIECE, between)]
     for word in re.finditer(_CODE, codes):
         code, place = word[0], _match_span(comment, start, word)
         entry = CATALOGUE.get(code)
@@ -69,7 +69,7 @@ def _read_comment(comment: Span, entries: Sequence[tuple[int, int]], problems: P
         elif entry.severity == "error":
             problems.add("A004", place, wanted=code, hint=f"`umpire explain {code}` says how to mend it")
         else:
-            for only, there in said or [("", place)]:
+            for only, there in phrases or [("", place)]:
                 problems.allow(Allowance(code, reason, there, (scope,), only))
 
 

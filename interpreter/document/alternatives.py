@@ -215,11 +215,11 @@ class _BracketReader:
         for found in re.finditer(BRACKETS, text):
             self._report_unclosed(scalar, end, found.start(), compares)
             end = found.end()
-            said = found[1]
-            named = re.match(_NAMED, said)
-            inner = said[named.end() :] if named else said
-            one = not _holds_values(said)
-            if one and compares and not re.fullmatch(_WORD, said):
+            contents = found[1]
+            named = re.match(_NAMED, contents)
+            inner = contents[named.end() :] if named else contents
+            one = not _holds_values(contents)
+            if one and compares and not re.fullmatch(_WORD, contents):
                 continue  # `if hits <2 and misses >1`
             if one:
                 self.uses.append((len(self.brackets), scalar, found.start(), found.end()))
@@ -267,13 +267,13 @@ class _BracketReader:
         """Parse the values between two offsets of a text."""
         found: list[Scalar] = []
         at = start
-        for said in scalar.text[start:end].split(","):
-            left = at + len(said) - len(said.lstrip())
-            right = left + len(said.strip())
-            at += len(said) + 1
+        for item in scalar.text[start:end].split(","):
+            left = at + len(item) - len(item.lstrip())
+            right = left + len(item.strip())
+            at += len(item) + 1
             span = scalar.at(left, max(right, left))
-            ranged, every = re.fullmatch(_RANGE, said.strip()), re.fullmatch(_ALL, said.strip())
-            if not said.strip():
+            ranged, every = re.fullmatch(_RANGE, item.strip()), re.fullmatch(_ALL, item.strip())
+            if not item.strip():
                 comma = at - 1 if at <= end else left - 1
                 self.problems.add("G003", scalar.at(comma, comma + 1), why="something is missing beside this comma")
             elif every is not None:
@@ -291,17 +291,17 @@ class _BracketReader:
                 found.append(scalar.part(left, right))
         return found
 
-    def _parse_range(self, said: re.Match[str], span: Span) -> list[str]:
-        low, high, step = Fraction(said[1]), Fraction(said[3]), Fraction(said[5] or 1)
+    def _parse_range(self, match: re.Match[str], span: Span) -> list[str]:
+        low, high, step = Fraction(match[1]), Fraction(match[3]), Fraction(match[5] or 1)
         if low >= high or not step:
-            hint = f"from the least to the greatest: `{said[3]} to {said[1]}`" if low > high else None
+            hint = f"from the least to the greatest: `{match[3]} to {match[1]}`" if low > high else None
             self.problems.add("G003", span, why="there is nothing from the one to the other", hint=hint)
             return []
         count = (high - low) // step + 1
         if count > MOST:
             self.problems.add("G005", span, count=f"{count:,}", most=f"{MOST:,}", hint="take wider steps: `by 10`")
             return []
-        sign = '"' if said[2] or said[4] else ""
+        sign = '"' if match[2] or match[4] else ""
         return [exactly(low + i * step) + sign for i in range(count)]
 
     def resolve_names(self) -> None:
@@ -319,6 +319,6 @@ class _BracketReader:
             self.brackets[index] = Bracket(scalar, start, end, axis, parts, self.brackets[index].done)
 
 
-def _holds_values(said: str) -> bool:
+def _holds_values(text: str) -> bool:
     """Return whether the contents of brackets are values, rather than the name of an axis."""
-    return bool("," in said or re.match(_NAMED, said) or re.fullmatch(_RANGE, said) or re.fullmatch(_ALL, said))
+    return bool("," in text or re.match(_NAMED, text) or re.fullmatch(_RANGE, text) or re.fullmatch(_ALL, text))

@@ -24,10 +24,10 @@ def editor_schema(name: str) -> Json:
     for each in definitions.values():
         each.pop("description", None)  # an editor would show it instead of the description at the reference
     _add_snippets(definitions["section"])
-    said = _file_of_examples() if name == SITUATION else own
+    shape = _file_of_examples() if name == SITUATION else own
     made: Json = {"$schema": _DRAFT, "title": own["title"], "description": own["description"], "type": "object"}
-    made |= {key: said[key] for key in ("required", "additionalProperties") if key in said}
-    made |= {key: _relax_each(said[key]) for key in ("properties", "patternProperties")}
+    made |= {key: shape[key] for key in ("required", "additionalProperties") if key in shape}
+    made |= {key: _relax_each(shape[key]) for key in ("properties", "patternProperties")}
     return {**made, "definitions": definitions}
 
 
@@ -64,8 +64,8 @@ def _relax_each(rules: Json) -> Json:
     return {name: _relax_types(each) for name, each in rules.items()}
 
 
-def _accept_yaml_types(said: Any, empty: bool) -> Any:
-    kinds = [said] if isinstance(said, str) else list(said)
+def _accept_yaml_types(types: Any, empty: bool) -> Any:
+    kinds = [types] if isinstance(types, str) else list(types)
     if "string" in kinds:
         kinds += ["number", "boolean", *(["null"] if empty else [])]
     return kinds if len(kinds) > 1 else kinds[0]

@@ -31,12 +31,12 @@ def read(source: Source, problems: Problems, *, fast: bool = True) -> Mapping | 
     shift = 1 if source.text.startswith(BOM) else 0
     text = _without_directives(source, readable(source.text), shift, problems)
     composer = Composer(source, shift, problems)
-    whole = _compose(composer, text[shift:], fast)
-    if whole is None:
+    complete = _compose(composer, text[shift:], fast)
+    if complete is None:
         composer = Composer(source, shift, problems)
-        whole = _compose(composer, text[shift:], fast=False)
+        complete = _compose(composer, text[shift:], fast=False)
     report_characters(source, composer.scalars, problems)
-    if not whole:
+    if not complete:
         return None
     if composer.root is None:
         problems.add("Y040", Span(source, 0, 0))

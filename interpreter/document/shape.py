@@ -120,7 +120,7 @@ def _unknown_keys(node: Mapping, rule: dict[str, Any]) -> Iterator[Scalar]:
             yield entry.key
 
 
-def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, problems: Problems) -> None:
+def _report_unknown(key: Scalar, value: Node | None, path: Steps, name: str, problems: Problems) -> None:
     if name == SWEEP and not path:
         known = list(schema(SWEEP)["properties"])
         hint = f"it can be {_join_words([*known, 'situation NAME'])}"
@@ -131,7 +131,7 @@ def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, prob
     elif name != RULE_FILE or len(path) > 1:
         known = schema(SITUATION)["$defs"]["situation"]["properties"]
         close = problems.nearest(key.text, known, key.span)
-        _add_unknown_key("S008", key, close, problems, None if close else _unknown_key_hint(key.text, said))
+        _add_unknown_key("S008", key, close, problems, None if close else _unknown_key_hint(key.text, value))
     elif path:
         _report_title(key, problems)
     elif title_word(key.text):
@@ -140,7 +140,7 @@ def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, prob
     elif key.text in title_words():
         hint = f"put it under a heading that begins with a capital letter, with what it is about: `{key.text} NAME:`"
         problems.add("S001", key.span, hint=hint, key=key.text)
-    elif isinstance(said, Mapping) and not nearest(key.text, schema(RULE_FILE)["properties"]):
+    elif isinstance(value, Mapping) and not nearest(key.text, schema(RULE_FILE)["properties"]):
         large = key.text[:1].upper() + key.text[1:]
         fix = Fix(key.span, large, False, f"write `{large}`")
         problems.add("S001", key.span, hint="a heading begins with a capital letter", fix=fix, key=key.text)
@@ -148,11 +148,11 @@ def _report_unknown(key: Scalar, said: Node | None, path: Steps, name: str, prob
         _add_unknown_key("S001", key, nearest(key.text, schema(RULE_FILE)["properties"]), problems)
 
 
-def _unknown_key_hint(key: str, said: Node | None) -> str | None:
+def _unknown_key_hint(key: str, value: Node | None) -> str | None:
     """Return a hint for an unknown key of a situation: most often it is a fact, or a thing without its kind."""
     name = re.fullmatch(r"([a-z][a-z0-9-]*)(\(.*\))?", key)
-    if name is not None and isinstance(said, Scalar) and said.text:
-        return f"what the table tells stands under `facts:`, as `facts: {name[1]}{name[2] or '(A, B)'} is {said.text}`"
+    if name is not None and isinstance(value, Scalar) and value.text:
+        return f"what the table tells stands under `facts:`, as `facts: {name[1]}{name[2] or '(A, B)'} is {value.text}`"
     return "a thing begins with what it is: `unit A: …`" if re.fullmatch(r"[A-Z]\w*", key) else None
 
 
@@ -182,8 +182,8 @@ def _report_title(key: Scalar, problems: Problems) -> None:
     near = [lower] if lower in short else nearest(lower, short)
     close = list(dict.fromkeys(short[word] for word in near))
     if first == "change":
-        said = key.text[len(first) :].strip() or "NAME.LINE"
-        problems.add("S006", place, hint=f"`change:` stands alone, and below it what changes: `{said}: …`", first=first)
+        path = key.text[len(first) :].strip() or "NAME.LINE"
+        problems.add("S006", place, hint=f"`change:` stands alone, and below it what changes: `{path}: …`", first=first)
     elif close:
         rest = key.text[len(first) :].removeprefix(close[0].removeprefix(close[0].split(" ")[0]))
         fix: Fix | None = Fix(place, close[0], False, f"write `{close[0]}{rest}`")
@@ -250,12 +250,12 @@ def _report_kind(node: Node, key: Scalar | None, path: Steps, wanted: Any, probl
         )
 
 
-def _table_hint(key: str, said: str) -> str:
+def _table_hint(key: str, text: str) -> str:
     """A hint for a key under `odds:` that is not a row of a table."""
     if key in schema(SITUATION)["$defs"]["situation"]["properties"]:
         return f"`{key}:` stands beside `odds:`, not below it"
     whole = re.match(r"[0-9/]+ (?:that|mean) ", key)
-    share = said if re.fullmatch(r"[0-9]+(?:/[0-9]+)?", said) else "1/2"
+    share = text if re.fullmatch(r"[0-9]+(?:/[0-9]+)?", text) else "1/2"
     single = key if whole else f"{share} that {key}"
     return f"a single chance is said as `odds: {single}`; a table has a row for each outcome below it"
 
@@ -265,7 +265,7 @@ def _cut_by_comma(key: Scalar) -> bool:
     return key.span.source.text[key.span.end :].lstrip()[:1] == ","
 
 
-def situation_key_hint(key: str, name: str, said: str) -> str | None:
+def situation_key_hint(key: str, name: str, text: str) -> str | None:
     """Return a hint on how to write `KEY: NAME: SAID`, where KEY is a key of a situation; else None."""
     rule = schema(SITUATION)["$defs"]["situation"]["properties"].get(key)
     if rule is None or "$ref" not in rule:
@@ -273,7 +273,7 @@ def situation_key_hint(key: str, name: str, said: str) -> str | None:
     file, _, place = rule["$ref"].partition("#/$defs/")
     kinds = schema(file or SITUATION)["$defs"][place].get("type", ())
     if "object" in kinds:
-        return f"what has a name stands below `{key}:`, further right, on a line of its own: `{name}: {said}`"
+        return f"what has a name stands below `{key}:`, further right, on a line of its own: `{name}: {text}`"
     form = _example_form(key, kinds)
     return f"it is written {form}" if form is not None else None
 
@@ -283,7 +283,7 @@ def _example_form(key: str, kinds: list[str]) -> str | None:
     shown = schema(SITUATION)["$defs"]["situation"]["properties"].get(key, {}).get("examples", [None])[0]
     shown = shown[0] if isinstance(shown, list) else shown
     if isinstance(shown, dict):
-        return "`" + f"{key}: {{" + ", ".join(f"{name}: {said}" for name, said in shown.items()) + "}`"
+        return "`" + f"{key}: {{" + ", ".join(f"{name}: {text}" for name, text in shown.items()) + "}`"
     return f"`{key}: {shown}`" if shown is not None and "string" in kinds else None
 
 
@@ -296,8 +296,8 @@ def suggest_colon(node: Node) -> dict[str, Any]:
     if found is None:
         return {}
     assert isinstance(node, Scalar)
-    said = f"{found['name']}: {found['rest']}"
-    fix = Fix(node.at(found.start("sign"), found.end("sign")), ": ", False, f"write `{said}`")
+    line = f"{found['name']}: {found['rest']}"
+    fix = Fix(node.at(found.start("sign"), found.end("sign")), ": ", False, f"write `{line}`")
     return {"hint": f"a line is a name, a colon and a blank, and what it says: `{found['name']}: …`", "fix": fix}
 
 
@@ -321,8 +321,8 @@ def _fix_bracketed_text(node: Sequence) -> Fix | None:
     text = node.span.text
     if not text.startswith("[") or "\n" in text or "\r" in text:
         return None
-    said = [item.text if isinstance(item, Scalar) else "" for item in node.items]
-    if all(said) and not all(re.fullmatch(r"[A-Z0-9.-]+", word) for word in said):  # else these are clauses
+    texts = [item.text if isinstance(item, Scalar) else "" for item in node.items]
+    if all(texts) and not all(re.fullmatch(r"[A-Z0-9.-]+", word) for word in texts):  # else these are clauses
         words = text[1:-1].strip()
         return Fix(node.span, words, False, f"without the brackets: {words}")
     quoted = "'" + text.replace("'", "''") + "'"

@@ -311,7 +311,7 @@ class Best(Odds):
         """The function that answers the questions of a site: `(CHOSEN, options)` for an open choice, else `(1,
         answer)`.
         """
-        address, wish = site.line.address, site.kind == "wish"
+        address, is_wish = site.line.address, site.kind == "wish"
         changed = self.overrides.get(address)
 
         def choose(question: Any, state: list[Any]) -> Any:
@@ -321,12 +321,12 @@ class Best(Odds):
                 question = changed(state, question)
             who = chooser(question)
             self.askers.setdefault(address, set()).add(who)
-            chosen = question[1] if wish else preferred(question)
-            if not (chosen is None if wish else chosen is UNDECIDED):
+            chosen = question[1] if is_wish else preferred(question)
+            if not (chosen is None if is_wish else chosen is UNDECIDED):
                 return 1, ((chosen, 1),)
-            if not wish:
+            if not is_wish:
                 self.spend(how_many(question) - 1, site.line)
-            allowed = [True, False] if wish else options(question)
+            allowed = [True, False] if is_wish else options(question)
             if len(allowed) == 1:
                 return 1, ((allowed[0], 1),)
             if self._taken is not UNDECIDED:

@@ -34,7 +34,7 @@ class Observer(Protocol):
         """Called when a thing is created, because later questions may refer to it."""
         ...
 
-    def played(self, procedure: Any, args: tuple[Any, ...], told: list[tuple[Any, ...]]) -> None:
+    def played(self, procedure: Any, args: tuple[Any, ...], records: list[tuple[Any, ...]]) -> None:
         """Called at the end of a run, with the records of the run in order."""
         ...
 
@@ -104,10 +104,10 @@ class Play:
             function = self._function = played(self.program, procedure, wants)
         if self.observer is None:
             return function(self.state, self, *args)
-        told = self.program.space["N"]
-        told.clear()
+        records = self.program.space["N"]
+        records.clear()
         found = function(self.state, self, *args)
-        self.observer.played(procedure, args, list(told))
+        self.observer.played(procedure, args, list(records))
         return found
 
     # ---- questions of a procedure

@@ -28,18 +28,18 @@ def throw(name: str, data: Data) -> str:
         return f"{name}: no dice"
     again = len(dice) - data.get("asked", len(dice))  # rethrown dice
     many = len(dice) - again if len(dice) - again > 1 else ""
-    said = f"{name}: {_faces(dice)} ({many}d{data['sides']}{f', {again} thrown again' if again else ''})"
+    text = f"{name}: {_faces(dice)} ({many}d{data['sides']}{f', {again} thrown again' if again else ''})"
     if again:
-        return said
+        return text
     value, total = data.get("value"), sum(dice)
     if not isinstance(value, int | Fraction) or isinstance(value, bool):
-        return said if value is None else f"{said} → {text_of(value)}{worked_out(data)}"
+        return text if value is None else f"{text} → {text_of(value)}{worked_out(data)}"
     more = value - total
     if data.get("sum") and more:
-        return f"{said} {'-' if more < 0 else '+'} {text_of(abs(more))} = {text_of(value)}{worked_out(data)}"
+        return f"{text} {'-' if more < 0 else '+'} {text_of(abs(more))} = {text_of(value)}{worked_out(data)}"
     if more:
-        return f"{said} → {text_of(value)}{worked_out(data)}"
-    return f"{said} = {text_of(value)}" if len(dice) > 1 else said
+        return f"{text} → {text_of(value)}{worked_out(data)}"
+    return f"{text} = {text_of(value)}" if len(dice) > 1 else text
 
 
 def tested(data: Data) -> str:
@@ -64,11 +64,11 @@ def tested(data: Data) -> str:
 def needed(data: Data) -> str:
     """Return the text of a roll's target and modifiers: `, needs 5+, +1 on the die`."""
     change = data.get("change") or 0
-    said = f", needs {data['needs']}" if data.get("needs") is not None else ""
-    said += f", {'-' if change < 0 else '+'}{exactly(abs(change))} on the die" if change else ""
+    text = f", needs {data['needs']}" if data.get("needs") is not None else ""
+    text += f", {'-' if change < 0 else '+'}{exactly(abs(change))} on the die" if change else ""
     if data.get("dice-each", 1) != 1:
-        said += f", {'best' if data.get('best') else 'worst'} of {data['dice-each']}"
-    return said + (f", {data['verdict']} whatever it shows" if data.get("verdict") else "")
+        text += f", {'best' if data.get('best') else 'worst'} of {data['dice-each']}"
+    return text + (f", {data['verdict']} whatever it shows" if data.get("verdict") else "")
 
 
 def worked_out(data: Data) -> str:

@@ -16,16 +16,16 @@ from interpreter.program.words import number
 from .trace_events import Event, walk
 
 
-def needs(convention: Any, told: Sequence[Any]) -> dict[str, Any]:
+def needs(convention: Any, notes: Sequence[Any]) -> dict[str, Any]:
     """Return the target of a roll and the modifier of the die; for several figures, each distinct target."""
     if convention is None:
         return {}
     found: dict[str, Any] = {"sides": convention.sides, "needs": None, "change": 0}
-    if not told:
+    if not notes:
         return found
     end = "+" if convention.over else " or less"
-    each = dict.fromkeys(number(values[0]) + end for values in told if values[0] is not None)
-    _, change, dice, best, _, verdict = told[-1]
+    each = dict.fromkeys(number(values[0]) + end for values in notes if values[0] is not None)
+    _, change, dice, best, _, verdict = notes[-1]
     found |= {"needs": " and ".join(each) or None, "change": change}
     if dice != 1:
         found |= {"dice-each": dice, "best": best}
@@ -34,9 +34,9 @@ def needs(convention: Any, told: Sequence[Any]) -> dict[str, Any]:
     return found
 
 
-def passing(c: Any, told: Sequence[Any], faces: Sequence[int]) -> int:
+def passing(c: Any, target: Sequence[Any], faces: Sequence[int]) -> int:
     """Return the number of faces that pass a roll."""
-    need, change, *_, verdict = told
+    need, change, *_, verdict = target
     if verdict is not None or c is None:
         return len(faces) if verdict else 0
     mask = succeeding(c.sides, c.over, c.always, c.never, need, change)

@@ -43,15 +43,15 @@ class Tracer:
     def named(self, note: int, thing: Any) -> None:
         self.words.names.setdefault(thing, f"new {self.program.notes[note].about.kind.name}")
 
-    def played(self, procedure: Any, args: tuple[Any, ...], told: list[tuple[Any, ...]]) -> None:
-        self._played.append((procedure, args, told))
+    def played(self, procedure: Any, args: tuple[Any, ...], records: list[tuple[Any, ...]]) -> None:
+        self._played.append((procedure, args, records))
 
     @property
     def root(self) -> Event:
         played, self._played = self._played, []
-        for procedure, args, told in played:
+        for procedure, args, records in played:
             self._entered(None, procedure, args, False)
-            for entry in told:
+            for entry in records:
                 self._record(entry)
             self.log.open.pop()
         return self.log.root
@@ -103,10 +103,10 @@ class Tracer:
         checked = self.program.checker.procedure(procedure)
         given = list(zip(args, checked.params, strict=False))
         line = site.line if site is not None else None
-        said = [self.loops.short(a, v.type, line) for a, v in given]
-        event = self.log.event("call", line, self.words.sentence(procedure.name, said))
+        arguments = [self.loops.short(a, v.type, line) for a, v in given]
+        event = self.log.event("call", line, self.words.sentence(procedure.name, arguments))
         event.data = {"procedure": procedure.name, "arguments": [self.words.say(a, v.type) for a, v in given]}
-        event.data["said"] = said
+        event.data["said"] = arguments
         if site is None and procedure.name == "situation":
             self.log.open.append(self.log.root)
             return
@@ -142,10 +142,10 @@ class Tracer:
             open_ = site.kind == "wish" or not _settled(question)
             if not open_ and not self._is_line(site):
                 return  # a subexpression with only one answer
-            said = self.words.say(answer, site.type)
+            text = self.words.say(answer, site.type)
             event.data = {"chosen": self.words.plain(answer, site.type), "who": self._who(site, question)}
             event.data["open"] = open_
-            event.text = f"{event.name}: {event.data['who']} chooses {said}" if open_ else f"{event.name}: {said}"
+            event.text = f"{event.name}: {event.data['who']} chooses {text}" if open_ else f"{event.name}: {text}"
         self.log.add(event)
 
     def _is_line(self, site: Site) -> bool:
@@ -220,17 +220,17 @@ class Tracer:
         return None
 
     def _tell(self, note: Note, values: Any) -> Event:
-        told = note.about
+        step = note.about
         subject, amount, goal = values[:3]
-        if told.subject is None:
+        if step.subject is None:
             return self.log.event("tell", note.line, f"the umpire is asked: {note.text}")
         lead = "moves up to" if note.text.startswith("moves up to") else "moves"
-        parts = [self.words.say(subject, told.subject.type), lead]
-        if told.amount is not None:
-            parts.append(self.words.say(amount, told.amount.type))
+        parts = [self.words.say(subject, step.subject.type), lead]
+        if step.amount is not None:
+            parts.append(self.words.say(amount, step.amount.type))
         parts.append(note.text[len(lead) :].strip())
-        if told.goal is not None:
-            parts.append(self.words.say(goal, told.goal.type))
+        if step.goal is not None:
+            parts.append(self.words.say(goal, step.goal.type))
         event = self.log.event("tell", note.line, " ".join(p for p in parts if p))
         event.children = self.reasons.of(self._noted)
         return event

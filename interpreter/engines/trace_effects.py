@@ -53,20 +53,20 @@ class Effects:
             return None
         ends = [_ended(old, value, sign, attribute) for _, _, old in members]
         shifted = [(m, end) for m, end in zip(members, ends, strict=True) if m[2] != end]
-        told = [m for m, _ in shifted] or members
-        many = type_.many and (len(told) > 1 or any(n > 1 for _, n, _ in told))
-        full = self.words.say(_value_of(told, type_), type_)
-        who = self.loops.short(_value_of(told, type_), type_, note.line)
+        shown = [m for m, _ in shifted] or members
+        many = type_.many and (len(shown) > 1 or any(n > 1 for _, n, _ in shown))
+        full = self.words.say(_value_of(shown, type_), type_)
+        who = self.loops.short(_value_of(shown, type_), type_, note.line)
         self.loops.changed([(one, end) for (one, _, _), end in zip(members, ends, strict=True)], attribute)
         say = self.words.say
-        before = [say(old, attribute.type) for _, _, old in told]
+        before = [say(old, attribute.type) for _, _, old in shown]
         now = [say(end, attribute.type) for _, end in shifted] or before
         if sign:
             verb = "gain" if sign > 0 else "lose"
             count = number(value)
             name = singular(attribute.name) if value == 1 else attribute.name
             text = f"{who} {verb}{'' if many else 's'} {count} {name}"
-            text += telling.after(before, now, _limit(attribute, told, value, sign))
+            text += telling.after(before, now, _limit(attribute, shown, value, sign))
         elif attribute.type.name == "truth":
             text = f"{who} {'gain' if value else 'lose'}{'' if many else 's'} {attribute.name}"
         else:
@@ -113,18 +113,18 @@ class Effects:
         shifted = [(m, end) for m, end in zip(members, ends, strict=True) if set(m[2]) != set(end)]
         if not shifted and sign < 0:
             return None
-        told = [m for m, _ in shifted] or members
+        shown = [m for m, _ in shifted] or members
         say = self.words.say
-        who, whom = say(_value_of(told, type_), type_), say(others, attribute.type)
+        who, whom = say(_value_of(shown, type_), type_), say(others, attribute.type)
         self.loops.changed([(one, end) for (one, _, _), end in zip(members, ends, strict=True)], attribute)
         verb = "gain" if sign > 0 else "lose"
-        text = f"{who} {verb}{'' if len(told) > 1 else 's'} {attribute.name} {attribute.word} {whom}"
+        text = f"{who} {verb}{'' if len(shown) > 1 else 's'} {attribute.name} {attribute.word} {whom}"
         event = self.log.event("effect", note.line, text)
         event.data = {
             "what": attribute.name,
             "value": self.words.plain(others, attribute.type),
             "who": who,
-            "was": [say(old, attribute.type) for _, _, old in told],
+            "was": [say(old, attribute.type) for _, _, old in shown],
             "now": [say(end, attribute.type) for _, end in shifted],
             "changed": bool(shifted),
         }
@@ -143,9 +143,9 @@ class Effects:
         mark = note.about
         text, limit = self.log.program.book.owners[mark].text, mark.ending.limit
         who = self.words.say(left, Type("figures", mark.kind))
-        said = text.text[limit.start : limit.end] if text is not None else ""
+        limit_text = text.text[limit.start : limit.end] if text is not None else ""
         verb = "does" if size(left) == 1 else "do"
-        event = self.log.event("effect", note.line, f"{who} {verb} not gain {mark.name}: {said}")
+        event = self.log.event("effect", note.line, f"{who} {verb} not gain {mark.name}: {limit_text}")
         event.data = {"what": mark.name, "value": False, "who": who, "was": ["no"], "now": ["no"], "changed": False}
         return event
 
@@ -153,16 +153,16 @@ class Effects:
         """Add a step of a deal to the event of its line, with the chooser if there was an open choice."""
         target, was, value = values
         attribute, type_, sign = note.about
-        told, line = self.log.here.children, note.line.address
+        events, line = self.log.here.children, note.line.address
         who = ""
-        while told and told[-1].line == line and told[-1].kind in ("round", "choice"):
-            gone = told.pop()
+        while events and events[-1].line == line and events[-1].kind in ("round", "choice"):
+            gone = events.pop()
             who = gone.data["who"] if gone.data.get("open") else who
         event, dealt = self._dealt
-        if event is None or not told or told[-1] is not event or event.line != line:
+        if event is None or not events or events[-1] is not event or event.line != line:
             event, dealt = self.log.event("effect", note.line, ""), []
             event.data = {"what": attribute.name, "by": ""}
-            told.append(event)
+            events.append(event)
         members = _members(target, was, attribute, type_)
         ends = [_ended(old, value, sign, attribute) for _, _, old in members]
         dealt = _dealt(dealt, members, ends, value, attribute if "figure" in type_.name else None)

@@ -94,8 +94,8 @@ class Log:
     def by_rule(self, event: Event) -> str:
         """Return the prefix `NAME: ` for an event of a rule that is woven in at another line; else empty."""
         *above, name = event.line.split(".")
-        said = name in self.program.book.rules and (not above or is_place(above[-1]))
-        return f"{name}: " if said else ""
+        is_rule = name in self.program.book.rules and (not above or is_place(above[-1]))
+        return f"{name}: " if is_rule else ""
 
 
 def walk(events: Iterable[Event]) -> Iterator[Event]:

@@ -30,12 +30,12 @@ class Lines:
         if note.type is None or note.type.name in ("record", "any", "block"):
             return None
         value = thrown.fell(values[0], self.log.here.children) if note.type.name in ("dice", "faces") else values[0]
-        name, said = note.about.name, self.words.say(value, note.type)
+        name, text = note.about.name, self.words.say(value, note.type)
         if "?" in note.line.address or "?" in name:
             return None
         here, last = self.log.here, self.log.last
         if "row" in here.data and name in ("by", "row", "done", "passed on"):
-            self._row(here, note, said)
+            self._row(here, note, text)
             return None
         data: dict[str, Any] = {"value": self.words.plain(value, note.type)}
         parts = self.operands.of(note.parts, values[1:], reasons)
@@ -53,13 +53,13 @@ class Lines:
         if note.type.name in ("dice", "faces"):
             data["judged"] = thrown.judged(value, here.children)
             children = [e for e in children if e.kind != "left-out"]  # the faces show it
-        elif self._echo(said, parts):
+        elif self._echo(text, parts):
             data["echo"] = True
         if note.text == "dice" and note.type.name == "truth":
             data["on-dice"] = True
         if last is not None and last.line == note.line.address and self._sum(last, note, data, children):
             return None
-        if last is not None and last.data.get("row") == said and last.line == note.line.address:
+        if last is not None and last.data.get("row") == text and last.line == note.line.address:
             return None  # the event of the outcome table shows its row
         own = name.removesuffix(" by").rpartition(".")[2]
         event = self.log.event("line", note.line, "")
@@ -79,7 +79,7 @@ class Lines:
             event.text = f"{own}: {telling.tested(event.data)}"
             self.log.cite(event, roll.cites)
         else:
-            event.text = f"{own}: {said}{telling.worked_out(data)}"
+            event.text = f"{own}: {text}{telling.worked_out(data)}"
         return event
 
     def condition(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
@@ -90,16 +90,16 @@ class Lines:
             thrown.require_report(names, self.log.here.children)
             self._granted = note.line.address, self.operands.of(note.parts, values[len(parts) :], reasons)
             return None
-        came = next((i for i, held in enumerate(values[1 : len(parts)]) if not held), len(parts) - 1)
-        text, dice, mine = parts[came]
+        failed = next((i for i, held in enumerate(values[1 : len(parts)]) if not held), len(parts) - 1)
+        text, dice, mine = parts[failed]
         if not text:
             return None
-        first = sum(many for _, _, many in parts[:came])
+        first = sum(many for _, _, many in parts[:failed])
         plain = [len([p for p in note.parts[:i] if not p.asked]) for i in (first, first + mine)]
         rest = values[len(parts) :]
-        said = self.operands.of(note.parts[first : first + mine], rest[plain[0] : plain[1]], reasons)
-        dice = dice and came == len(parts) - 1  # no other conjunct is unknown
-        data: dict[str, Any] = {"because": f"not: {text}", "on-dice": dice, "parts": said}
+        operands = self.operands.of(note.parts[first : first + mine], rest[plain[0] : plain[1]], reasons)
+        dice = dice and failed == len(parts) - 1  # no other conjunct is unknown
+        data: dict[str, Any] = {"because": f"not: {text}", "on-dice": dice, "parts": operands}
         event = self.log.event("skip", note.line, "")
         event.data, event.children = data, self.reasons.of(reasons)
         event.text = f"no {event.name}: {telling.denied(text, data)}"
@@ -118,25 +118,25 @@ class Lines:
             last.data["case"] = note.about.name
             last.text = f"{last.text.removesuffix(telling.worked_out(last.data))} → {note.about.name}"
 
-    def _echo(self, said: str, parts: dict[str, str]) -> bool:
+    def _echo(self, value: str, parts: dict[str, str]) -> bool:
         """Whether a line only repeats the value of its single operand, which an earlier event shows."""
         if len(parts) != 1:
             return False
         ((text, was),) = parts.items()
         name = text.rpartition(".")[2]
-        return said.rstrip('"') == was.rstrip('"') and any(e.name == name for e in walk(self.log.here.children))
+        return value.rstrip('"') == was.rstrip('"') and any(e.name == name for e in walk(self.log.here.children))
 
-    def _row(self, here: Event, note: Note, said: str) -> None:
+    def _row(self, here: Event, note: Note, text: str) -> None:
         """Record the face or the row of an outcome table in the event of its call."""
         if note.about.name == "by":
-            here.data["face"] = said
-        elif note.about.name == "row" and said != "none":
-            here.data["row"] = said
+            here.data["face"] = text
+        elif note.about.name == "row" and text != "none":
+            here.data["row"] = text
             span = note.line.where.span
             self.log.cite(here, note.line.cites)
             here.data["at"] = {"line": note.line.address, "file": span.source.name, "row": span.place[0]}
             name = self.words.book.procedures[here.data["procedure"]].name
-            here.text = f"{name} {here.data['face']}: {said}"
+            here.text = f"{name} {here.data['face']}: {text}"
 
     def _sum(self, last: Event, note: Note, data: dict[str, Any], reasons: list[Event]) -> bool:
         """Merge the value of a line into the event of its throw or choice, if it consists of that; return whether it

@@ -23,15 +23,15 @@ class Reasons:
         self.log = log
         self.words = log.words
 
-    def of(self, told: list[Told]) -> list[Event]:
+    def of(self, notes: list[Told]) -> list[Event]:
         """Return the events of modifiers, values and look-ups (equal look-ups once), and of items that a filter left
         out. If there was a filter, only the latter.
         """
         found: list[Event] = []
         seen: set[str] = set()
         since: list[Told] = []
-        filtered = any(note.kind == "where" for note, _ in told)
-        for note, values in told:
+        filtered = any(note.kind == "where" for note, _ in notes)
+        for note, values in notes:
             since.append((note, values))
             if note.kind == "where":
                 found += self._left_out(note, values, since)
@@ -52,10 +52,10 @@ class Reasons:
         """The event of a member that a filter left out: the false conjunct, and the line of its value that decided;
         empty if it passed.
         """
-        one, came = values
-        if came >= len(note.parts):
+        one, failed = values
+        if failed >= len(note.parts):
             return []
-        why = note.parts[came].text
+        why = note.parts[failed].text
         who = self.words.say(one, note.type)
         event = self.log.event("left-out", note.line, f"not {who}: {why} is not so")
         event.data = {"who": who, "because": why, "line": None}
@@ -95,8 +95,8 @@ class Reasons:
     def _modifier(self, note: Note, values: Any) -> Event:
         if note.kind == "value":
             symbol = note.about
-            said = f"{note.text or symbol.name} is {self.words.say(values[0], note.type)}"
-            event = self.log.event("line", note.line, said)
+            text = f"{note.text or symbol.name} is {self.words.say(values[0], note.type)}"
+            event = self.log.event("line", note.line, text)
             event.line = symbol.name
             event.row, event.clauses = symbol.where.span.place[0], self.log.own(symbol.cites)
             event.data = {"value": self.words.plain(values[0], note.type)}
@@ -110,8 +110,8 @@ class Reasons:
             event.data["said"] = self.words.say(result, note.type)
         if condition is not None:
             event.data["because"] = condition if applied else f"not: {condition}"
-        said = bare(note.line)
-        event.text = f"{event.name}: {said}" if applied else f"{event.name} not applied: {said}"
+        text = bare(note.line)
+        event.text = f"{event.name}: {text}" if applied else f"{event.name} not applied: {text}"
         return event
 
 
@@ -180,8 +180,8 @@ class Operands:
                 if known is not None and known.by is None and known.type.name != "bands":
                     open_.append((f"{table.name}.{column}", self.words.say(values[1], known.type)))
         found: dict[str, list[str]] = {}
-        for name, said in open_:
-            found.setdefault(name, []).append(said)
+        for name, text in open_:
+            found.setdefault(name, []).append(text)
         return found
 
     def _asks(self, symbol: Any) -> set[str]:
@@ -193,4 +193,4 @@ class Operands:
 
 def adding(parts: dict[str, str]) -> dict[str, str]:
     """Return the operands that are not zero or absent."""
-    return {text: said for text, said in parts.items() if said not in ("0", "no", "none", '0"')}
+    return {text: value for text, value in parts.items() if value not in ("0", "no", "none", '0"')}

@@ -230,8 +230,8 @@ def find_correction(
                 return False  # the correction would make it the name of the line
         return not isinstance(parser_for(grammar).read(apply_correction(text, change), start, called), NoParse)
 
-    if start == "line" and (told := _told_behind(text, names)) is not None and reads(told):
-        return told
+    if start == "line" and (reordered := _argument_behind(text, names)) is not None and reads(reordered):
+        return reordered
     if why.kind not in ("word", "character") or len(text) > 200:
         return None
     words = [w for w in _WORD.finditer(text) if w.start() <= why.start][-_WORDS_BEFORE - 1 :]
@@ -241,7 +241,7 @@ def find_correction(
         change = Correction(pair.start(1), pair.end(2), whole)
         if whole in names and reads(change):
             return change
-    for change in _asked_of(text, words, names):
+    for change in _dotted_names(text, words, names):
         if reads(change):
             return change
     if why.found in ("+", "-", "*", "/") and start == "line":
@@ -254,15 +254,15 @@ def find_correction(
     return None
 
 
-def _told_behind(text: str, names: Mapping[str, tuple[str, ...]]) -> Correction | None:
+def _argument_behind(text: str, names: Mapping[str, tuple[str, ...]]) -> Correction | None:
     """`A snipes at B 2` → `A snipes 2 at B`, if the verb takes an argument without a preposition."""
-    said = re.search(r"(?<= )([a-z][\w-]*) ((?:(?:against|at|into|through|with) [\w.-]+ )+)([\w.-]+)$", text)
-    if said is None or "" not in names.get(said[1], ()):
+    match = re.search(r"(?<= )([a-z][\w-]*) ((?:(?:against|at|into|through|with) [\w.-]+ )+)([\w.-]+)$", text)
+    if match is None or "" not in names.get(match[1], ()):
         return None
-    return Correction(said.start(2), len(text), f"{said[3]} {said[2].rstrip()}")
+    return Correction(match.start(2), len(text), f"{match[3]} {match[2].rstrip()}")
 
 
-def _asked_of(text: str, words: list[re.Match[str]], names: Mapping[str, tuple[str, ...]]) -> Iterator[Correction]:
+def _dotted_names(text: str, words: list[re.Match[str]], names: Mapping[str, tuple[str, ...]]) -> Iterator[Correction]:
     """`target,cover`, `target's cover` → `target.cover`, if `cover` is a name of the rules."""
     until = words[-1].end() if words else 0
     for pair in re.finditer(r"\b([A-Za-z][\w-]*?)(?:'s |->|[,:_])(?=([a-z][a-z0-9-]*))", text):
@@ -274,9 +274,9 @@ def _bracket_sums(text: str, words: list[re.Match[str]]) -> Iterator[Correction]
     """Parentheses around a sum where a single term is expected, the shortest first."""
     for first in reversed(words):
         for last in words:
-            said = text[first.start() : last.end()]
-            if re.search(r" [+*/-] ", said) and said.count("(") == said.count(")"):
-                yield Correction(first.start(), last.end(), f"({said})")
+            part = text[first.start() : last.end()]
+            if re.search(r" [+*/-] ", part) and part.count("(") == part.count(")"):
+                yield Correction(first.start(), last.end(), f"({part})")
 
 
 def _candidates(
@@ -305,11 +305,11 @@ def _candidates(
     until = max(why.end, words[-1].end() if words else 0)
     first = words[0].start() if words else 0
     for word in sorted(words, key=lambda w: (abs(w.start() - why.start), -w.start())):
-        said = word.group()
-        if said[0].isalpha() and said not in known and said not in names and len(said) > 1:
-            yield from (Correction(word.start(), word.end(), close) for close in nearest(said.lower(), known))
-            if not said.islower():
-                yield Correction(word.start(), word.end(), said.lower())
+        token = word.group()
+        if token[0].isalpha() and token not in known and token not in names and len(token) > 1:
+            yield from (Correction(word.start(), word.end(), close) for close in nearest(token.lower(), known))
+            if not token.islower():
+                yield Correction(word.start(), word.end(), token.lower())
     for pattern, instead in _SLIPS:
         for found in re.finditer(pattern, text):
             if found.end() >= first and found.start() <= until:
@@ -338,17 +338,17 @@ def _candidates(
         yield Correction(why.start, why.end, "")
 
 
-def _fraction(said: str) -> str:
+def _fraction(text: str) -> str:
     """`1.2` → `6/5`, `50%` → `1/2`."""
-    return str(Fraction(said.rstrip(" %")) / (100 if said.endswith("%") else 1))
+    return str(Fraction(text.rstrip(" %")) / (100 if text.endswith("%") else 1))
 
 
 @cache
 def keywords(grammar: str) -> tuple[str, ...]:
     """Return every keyword of the grammar."""
     words: set[str] = set()
-    for plain, said in parser_for(grammar).tables.spelt.values():
-        words.update([said] if plain else _alternatives(said))
+    for plain, spelling in parser_for(grammar).tables.spelt.values():
+        words.update([spelling] if plain else _alternatives(spelling))
     return tuple(sorted(w for w in words if w.replace(" ", "").isalpha()))
 
 

@@ -112,8 +112,8 @@ class LRParser:
         kinds.append(_NOTHING)
         words.append(("", len(text), len(text)))
         stop = self._run_tables(kinds, words, None)
-        whole = isinstance(stop, NoParse) and stop.token is not None and stop.token.type == _NOTHING
-        return self.expected(stop, names=False) if isinstance(stop, NoParse) and whole else frozenset()
+        complete = isinstance(stop, NoParse) and stop.token is not None and stop.token.type == _NOTHING
+        return self.expected(stop, names=False) if isinstance(stop, NoParse) and complete else frozenset()
 
     def _tokens(self, text: str, start: str) -> tuple[list[str], list[tuple[str, int, int]]]:
         """The types and the words of the tokens of a text, with the start symbol in front."""
@@ -125,13 +125,13 @@ class LRParser:
             if kind in ignored:
                 continue
             at, end = found.start(), found.end(kind)
-            said = text[at:end]
+            word = text[at:end]
             if kind in texts:
-                kind = texts[kind].get(said, kind)
-                if said in alone and not _continues_word(text[end : end + 1]):
-                    kind = alone[said]
+                kind = texts[kind].get(word, kind)
+                if word in alone and not _continues_word(text[end : end + 1]):
+                    kind = alone[word]
             kinds.append(kind)
-            words.append((said, at, end))
+            words.append((word, at, end))
         return kinds, words
 
     def _run_tables(
@@ -271,7 +271,7 @@ def _recipe(steps: list[tuple[Any, list[int], int, int]], root: int, end: int, b
     return _Recipe([slot for slot in used if 0 < slot < end], steps, root, tuple(bare))
 
 
-def _token(kind: str, said: str, at: int, end: int) -> Token:
-    token = Token(said)
+def _token(kind: str, text: str, at: int, end: int) -> Token:
+    token = Token(text)
     token.type, token.start_pos, token.end_pos = kind, at, end
     return token

@@ -190,8 +190,8 @@ def _wanted(spelt: dict[str, tuple[bool, str]], expected: set[str]) -> tuple[tup
         if name in MEANINGS:
             meanings.append(MEANINGS[name])
         elif name in spelt:
-            plain, said = spelt[name]
-            words += [said] if plain else _alternatives(said)
+            plain, spelling = spelt[name]
+            words += [spelling] if plain else _alternatives(spelling)
     return tuple(meanings), tuple(words)
 
 

@@ -45,5 +45,5 @@ def format_tables(grammar: str) -> bytes:
 def digest(grammar: bytes, built: bytes) -> bytes:
     """Return a digest of the grammar, of the code that creates its tables, and of the tables."""
     with open(os.path.join(os.path.dirname(__file__), "lark_tables.py"), "rb") as code:
-        whole = grammar, code.read(), " ".join(names(Tables)).encode(), built
-    return disk.digest(b"\0".join(whole)).encode()
+        contents = grammar, code.read(), " ".join(names(Tables)).encode(), built
+    return disk.digest(b"\0".join(contents)).encode()

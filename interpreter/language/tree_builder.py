@@ -283,8 +283,8 @@ class TreeBuilder(SentenceBuilder):
         return n.RepeatTimes(meta.start_pos, meta.end_pos, c[0])
 
     def picks_one(self, meta: Meta, c: Children) -> n.PicksOne:
-        wish = () if c[1] is None else (word_path(c[1]),)
-        return n.PicksOne(meta.start_pos, meta.end_pos, c[0], wish)
+        preference = () if c[1] is None else (word_path(c[1]),)
+        return n.PicksOne(meta.start_pos, meta.end_pos, c[0], preference)
 
     def rather(self, meta: Meta, c: Children) -> tuple[n.Preference, ...]:
         return (c[0],)

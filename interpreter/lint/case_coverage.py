@@ -1,4 +1,4 @@
-"""Checks that cases and outcome tables cover all numbers they are used with, and no others; and of the cells of tables:
+"""Checks that cases and outcome tables cover exactly the numbers they are used with; also checks cells of tables:
 columns by distance, and cells that were probably forgotten.
 
 Takes the checker of a checked book without errors; adds findings for gaps at either end, for missing limits, for cases
@@ -47,9 +47,12 @@ class _CallSites(Record):
     checker: Checker
     forks: list[tuple[t.Assign, tuple[t.Expr, ...]]] = field(default_factory=list)
     calls: dict[Procedure, list[tuple[t.Call, tuple[t.Expr, ...]]]] = field(default_factory=dict)
+    governed: dict[t.Variable, tuple[t.Expr, ...]] = field(default_factory=dict)  # the conditions of a line's runs
 
     def walk(self, steps: tuple[t.Step, ...], under: tuple[t.Expr, ...]) -> None:
         for step in steps:
+            if isinstance(step, t.Assign) and under:
+                self.governed[step.variable] = self.governed.get(step.variable, ()) + under
             if isinstance(step, t.Assign) and step.variable in self.checker.definitions.found.forks:
                 self.forks.append((step, under))
             for name in t.children(type(step)):
@@ -100,6 +103,9 @@ def _is_unconditional(
         return False
     for procedure, _ in [params[leaf] for leaf in made_of if leaf in params]:
         conditions += tuple([c for _, under in sites.calls.get(procedure, []) for c in under])
+    for leaf in made_of:
+        if isinstance(leaf, t.Variable):
+            conditions += sites.governed.get(leaf, ())
     chosen: set[object] = set()
     for condition in dict.fromkeys(conditions):
         ranges.collect_inputs(condition, chosen)
@@ -133,7 +139,7 @@ def _compare(demand: Demand, checker: Checker, problems: Problems) -> None:
     low, high = demand.interval
     first, last = min(s.low for s in cases.stretches), max(s.high for s in cases.stretches)
     gaps = [(low, min(first - 1, high)), (max(last + 1, low), high)]
-    missing = [str(int(a)) if a == b else f"{int(a)}-{int(b)}" for a, b in gaps if -inf < a <= b < inf]
+    missing = [_stretch(int(a), int(b)) for a, b in gaps if -inf < a <= b < inf]
     if missing:
         hint = f"it is asked with {int(low)} to {int(high)}" if demand.interval.known else None
         cases.report_missing(", ".join(missing), hint)
@@ -152,8 +158,14 @@ def _compare(demand: Demand, checker: Checker, problems: Problems) -> None:
             problems.add("K010", interval.place, label="nothing that is asked for is in here", hint=hint)
 
 
+def _stretch(low: int, high: int) -> str:
+    if low == high:
+        return str(low)
+    return f"{low} to {high}" if low < 0 else f"{low}-{high}"
+
+
 def _unreached(demand: Demand, checker: Checker) -> Iterator[Stretch]:
-    """The cases that no number reaches, not even the 0 of a line that did not run."""
+    """The cases that no number reaches, not even the 0 of a line that did not run, and to which no row passes on."""
     low, high = demand.interval or UNBOUNDED
     beyond = [s for s in demand.cases.stretches if s.low > high or s.high < low or (demand.plain and s.low < low)]
     beyond += [s for s in demand.cases.stretches if s not in beyond and demand.plain and high < s.high < inf]
@@ -163,7 +175,8 @@ def _unreached(demand: Demand, checker: Checker) -> Iterator[Stretch]:
     for e in demand.read:
         found = ranges.interval_of(e)
         beyond = [s for s in beyond if not found.low <= s.low <= s.high <= found.high]
-    yield from beyond
+    partly = [s for s in beyond if s.low <= high and s.high >= low]
+    yield from (s for s in beyond if s in partly or s not in demand.cases.passed_to)
 
 
 def _unlimited_operand(e: t.Expr, ranges: Ranges) -> Where | None:

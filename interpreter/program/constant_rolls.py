@@ -144,14 +144,14 @@ class Folding:
                 if isinstance(part, Apply | Itself) or (isinstance(part, Call) and not _is_pure(part.name)):
                     return None
         made = Function(self.emitter.fresh("always"), (), function.body, function.reads, False, ())
-        told = self.program.space["N"]
-        before = len(told)
+        records = self.program.space["N"]
+        before = len(records)
         try:
             answer = self.program.compiled(made)()
         except runtime.Refused:  # an error only if the call is reached
             return None
-        noted = tuple(told[before:])
-        del told[before:]
+        noted = tuple(records[before:])
+        del records[before:]
         return answer, noted
 
 

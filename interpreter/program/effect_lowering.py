@@ -288,8 +288,8 @@ class Effects:
     def step_tell(self, step: t.Tell) -> None:
         if not self.emitter.traced:
             return
-        said = (step.subject, step.amount, step.goal)
-        values = [self.builder.term(self.builder.hoist(e, step.line)) if e is not None else NONE for e in said]
+        operands = (step.subject, step.amount, step.goal)
+        values = [self.builder.term(self.builder.hoist(e, step.line)) if e is not None else NONE for e in operands]
         self.builder.note("tell", step.line, None, step, values, step.what)
 
 

@@ -148,6 +148,8 @@ class Emitter:
                 return self._filter(e)
             case t.IsKind():
                 return self._is_kind(e)
+            case t.Covered():
+                return call("covered", self.expr(e.of), self.constant(e.ranges), self.constant(e.line))
             case t.Holder():
                 base = self.expr(e.of)
                 return Member(base, ZERO) if self.is_sure(e.of) else call("of", base, ZERO, NOBODY)
@@ -296,11 +298,11 @@ class Emitter:
         key = self.layout.fact_key(e.fact)
         if key is not None:
             about = (*about, Cell(self.state, None, key[1], frozenset((key,))))
-        told = Call("fact", about, frozenset(reads))
+        value = Call("fact", about, frozenset(reads))
         if not self.traced:
-            return told
+            return value
         line = self.checker.whole.line_info(e.fact.name, e.fact.where, e.fact.cites)
-        return call("heard", Const(self.note("fact", line, e.type, e.fact)), told)
+        return call("heard", Const(self.note("fact", line, e.type, e.fact)), value)
 
     def _default_function(self, made: t.Expr) -> Term:
         """The default of a fact, as a function of the state and of the fact's first thing."""
@@ -361,13 +363,13 @@ class Emitter:
             made = self.expr(e.condition)
             self.asking = line
             return made
-        told = tuple([Part(p.where.text if p.where is not None else "", p.type) for p in parts])
-        came: Term = Const(len(parts))
+        noted = tuple([Part(p.where.text if p.where is not None else "", p.type) for p in parts])
+        failed: Term = Const(len(parts))
         for i, part in reversed(list(enumerate(parts))):
-            came = IfElse(self.expr(part), came, const(i))
+            failed = IfElse(self.expr(part), failed, const(i))
         self.asking = line
-        note = self.note("where", line, e.items.type, parts=told)
-        return call("asked_of", Const(note), one, came, Const(len(parts)))
+        note = self.note("where", line, e.items.type, parts=noted)
+        return call("asked_of", Const(note), one, failed, Const(len(parts)))
 
     def _extreme(self, e: t.Extreme) -> Term:
         name = self._member(e)
@@ -483,9 +485,9 @@ class Emitter:
 def function(name: str, params: tuple[str, ...], body: tuple[Line, ...], weight: int = 0) -> Function:
     """Return a function with these statements, which takes only the parameters that they use."""
     inside = terms_of(body)
-    said = {part.name for term in inside for part in parts(term) if isinstance(part, Local)}
+    local_names = {part.name for term in inside for part in parts(term) if isinstance(part, Local)}
     of_state = any(term.of_state for term in inside)
-    used = tuple([param in said for param in params])
+    used = tuple([param in local_names for param in params])
     return Function(name, params, body, all_uses(inside).cells, of_state, used, weight)
 
 

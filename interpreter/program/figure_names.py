@@ -153,7 +153,7 @@ class Names:
         checked = self.checker.procedure(call.procedure)
         wanted = self.aliases.wanted(call.procedure)
         lines = {v: i for i, (address, v) in enumerate(checked.lines.items()) if address in wanted}
-        told = dict(zip(checked.params, call.args, strict=True))
+        arguments = dict(zip(checked.params, call.args, strict=True))
         made = []
         for inner, stock in list(self.aliases.stocks(call.procedure).items()):
             if inner.variable not in lines:
@@ -163,8 +163,8 @@ class Names:
             for of in stock:
                 if of.variable in lines:
                     found.add(Name(variable, (lines[of.variable], *of.path), type=of.type))
-                elif of.variable in told and not of.path:
-                    found |= self.supersets(told[of.variable]) & set(self.stocks)
+                elif of.variable in arguments and not of.path:
+                    found |= self.supersets(arguments[of.variable]) & set(self.stocks)
             self.stocks[name] = found if name not in self.stocks else self.stocks[name] & found
             made.append(name)
         return made

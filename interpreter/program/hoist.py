@@ -250,7 +250,7 @@ class Hoisting(NameUpdates):
         rank: Term = NONE
         if e.order:
             name = self.emitter.member(e.variable)
-            rank = Lambda((name,), Tuple(tuple([Not(self.term(wish)) for wish in e.order])))
+            rank = Lambda((name,), Tuple(tuple([Not(self.term(preference)) for preference in e.order])))
         asked = Tuple((Const(kind), Const(e.one), who, least, most, of, rank, Const(e.most), amount))
         return self._ask("choose", line, e.type, [asked], note=e)
 

@@ -54,12 +54,12 @@ class OddsWriter:
         record = None
         if v.heard:
             lines = self.program.checker.procedure(v.code.procedure).lines
-            told = [
+            results = [
                 f"{self.holding(line, f'l{s}', outside=not v.asked)}, " if s >= 0 else "None, "
                 for line, s in zip(lines.values(), v.live.results, strict=True)
                 if s >= 0 or not v.asked  # lines asked for from outside are packed without gaps
             ]
-            record = f"({''.join(told)})"
+            record = f"({''.join(results)})"
         ends = ([record] if record else []) + [f"l{s}" for s in v.gives] + [held.read for held in self.state(v.exits)]
         return [*given, *self.state(v.cells)], sorted(entry), ends
 
@@ -120,8 +120,8 @@ class OddsWriter:
         name = f"round{self.rounds}"
         key, ends = self.world(mine.entry), self.world(out)
         totals = self._totals(loop, live)
-        told = [self.holding(totals[held], held.read) if held in totals else held.read for held in ends]
-        lines = FunctionWriter(self, mine, loop.body).function(name, key, [], told)
+        results = [self.holding(totals[held], held.read) if held in totals else held.read for held in ends]
+        lines = FunctionWriter(self, mine, loop.body).function(name, key, [], results)
         self.functions += [*lines, f"T{name} = E.table({name})"]
         hands_on = len(ends) > len(out.slots)  # the cells of created things
         if hands_on or not self._only_adds(loop, live, mine.entry, out):

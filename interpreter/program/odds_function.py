@@ -280,8 +280,8 @@ class FunctionWriter(PathWriter):
 
     def _joint_law(self, site: Site, views: Sequence[Do]) -> tuple[str, list[Held], list[Held]]:
         """The joint distribution of several counts of the same dice."""
-        looks = [do.view for do in views if do.view is not None]
-        rolls, passing = Tuple(tuple([v.roll for v in looks])), tuple([v.passing for v in looks])
+        counts = [do.view for do in views if do.view is not None]
+        rolls, passing = Tuple(tuple([v.roll for v in counts])), tuple([v.passing for v in counts])
         count, sides = site.asks
         if isinstance(sides, Const) and _is_constant(rolls):
             plain = self.w.printer.text

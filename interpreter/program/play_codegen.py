@@ -177,18 +177,18 @@ class PlayWriter:
 
     # ---- statements
     def items(self, items: Sequence[Item], depth: int) -> None:
-        said: Do | None = None
+        noted: Do | None = None
         for item, then in zip(items, [*items[1:], None], strict=False):
             match item:
                 case Do():
-                    said = item if isinstance(then, If) and self._decides(item, then) else None
-                    if said is None:
+                    noted = item if isinstance(then, If) and self._decides(item, then) else None
+                    if noted is None:
                         self._do(item, depth)
                 case Site():
                     self._site(item, depth)
                 case If():
-                    self._if(item, said, depth)
-                    said = None
+                    self._if(item, noted, depth)
+                    noted = None
                 case While():
                     self.flush(depth)
                     self.put(depth, f"while {self._text_after_notes(item.test, depth)}:")
@@ -210,7 +210,7 @@ class PlayWriter:
         self.flush(depth)
         self.pending, self.literal = True, {}
 
-    def _if(self, item: If, said: Do | None, depth: int) -> None:
+    def _if(self, item: If, noted: Do | None, depth: int) -> None:
         test = self._text_after_notes(item.test, depth)
         kept, literal = (self.steps, self.values, self.pending), self.literal
         sides = []
@@ -218,11 +218,11 @@ class PlayWriter:
             with self._collecting() as out:
                 self.steps, self.values, self.pending = list(kept[0]), list(kept[1]), kept[2]
                 self.literal = dict(literal)
-                if said is not None and outcome:
+                if noted is not None and outcome:
                     self.clear()
-                elif said is not None:
-                    assert isinstance(said.act, Told)
-                    self.note(KNOWN, ((_noted(said.act), False),))
+                elif noted is not None:
+                    assert isinstance(noted.act, Told)
+                    self.note(KNOWN, ((_noted(noted.act), False),))
                     self.pending = False
                 self.items(inner, depth + 1)
                 self.flush(depth + 1)
@@ -452,16 +452,16 @@ class PlayWriter:
         """Write a call; it does nothing if one of its things or figures is absent."""
         assert site.callee is not None
         args = [self._named_value(a, depth) if self.traced or i in site.unsure else a for i, a in enumerate(site.asks)]
-        said = self.printer.texts(args)
+        arguments = self.printer.texts(args)
         program = self.made.program
         name = self.made.called(site.callee, program.wanted(site.callee))
-        given = "".join(f", {a}" for a in said)
+        given = "".join(f", {a}" for a in arguments)
         if site.snapshot >= 0:
             call = f"P.call({name}, {self.constant(site.line, 'line')}, S, l{site.snapshot}{given})"
         else:
             call = f"{name}(S, P{given})"
         dest = f"l{site.dest}"
-        known = " and ".join(f"{said[i]} is not None and {said[i]} != -1" for i in site.unsure)
+        known = " and ".join(f"{arguments[i]} is not None and {arguments[i]} != -1" for i in site.unsure)
         if not self.traced:
             self.put(depth, f"{dest} = {call}" + (f" if {known} else None" if known else ""))
             return

@@ -135,11 +135,11 @@ class Printer:
                 return f"(lambda {', '.join(term.names)}: {self.text(term.body)})"
             case Gather():
                 self._inside += 1
-                said = f"{self.text(term.value)} for {', '.join(term.names)} in {self.text(term.items)}"
+                loop = f"{self.text(term.value)} for {', '.join(term.names)} in {self.text(term.items)}"
                 inner = "" if term.inner is None else f" for {term.one} in {self.text(term.inner)}"
                 test = "" if term.test is None else f" if {self.text(term.test)}"
                 self._inside -= 1
-                return f"{_OPEN[term.kind]}{said}{inner}{test}{_CLOSE[term.kind]}"
+                return f"{_OPEN[term.kind]}{loop}{inner}{test}{_CLOSE[term.kind]}"
         raise TypeError(type(term).__name__)
 
     def texts(self, terms: Iterable[Term]) -> list[str]:

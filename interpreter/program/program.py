@@ -85,25 +85,25 @@ class Program:
         for room in (functions, runtime, changes, landing):
             self.space.update({k: v for k, v in vars(room).items() if not k.startswith("_")})
         self.space.update(adding.NAMES)
-        told: list[Any] = []
-        self.space["N"] = told
+        records: list[Any] = []
+        self.space["N"] = records
         self._compiled: set[str] = set()  # names of the values and rolls compiled into `space`
 
         def looked(note: int, cells: tuple[Any, ...], row: int) -> Any:
-            told.append((note, row, cells[row]))
+            records.append((note, row, cells[row]))
             return cells[row]
 
         def looked_at(note: int, near: tuple[Any, ...], many: tuple[Any, ...], row: int, at: Any) -> int:
             found = runtime.band_at(near, many, row, at)
-            told.append((note, row, found))
+            records.append((note, row, found))
             return found
 
         def asked_of(note: int, one: tuple[Any, ...], came: int, all_: int) -> bool:
-            told.append((note, one, came))
+            records.append((note, one, came))
             return came == all_
 
         def heard(note: int, value: Any) -> Any:
-            told.append((note, value))
+            records.append((note, value))
             return value
 
         self.space["heard"] = heard

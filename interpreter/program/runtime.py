@@ -375,6 +375,13 @@ def kept(place: list[Any], value: Any) -> Any:
     return value
 
 
+def covered(number: Any, ranges: tuple[tuple[float, float], ...], line: Any) -> bool:
+    """True. Raises `Refused` (K001) for a number that none of these closed intervals holds."""
+    if number is None or any(low <= number <= high for low, high in ranges):
+        return True
+    raise Refused("K001", line, missing=str(number))
+
+
 def scale(front: dict[Any, int], by: int) -> None:
     """Multiply all weights of a front, in place."""
     for world in front:
@@ -382,7 +389,7 @@ def scale(front: dict[Any, int], by: int) -> None:
 
 
 def with_most(front: dict[Any, int], of: Callable[[Any], int]) -> tuple[dict[Any, int], dict[Any, int]]:
-    """The worlds of a front for which `of` is greatest, and the other worlds."""
+    """Return the worlds of a front for which `of` is greatest, and the other worlds."""
     found = {world: of(world) for world in front}
     most = max(found.values())
     if most == min(found.values()):

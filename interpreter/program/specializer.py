@@ -184,8 +184,8 @@ class Specializer:
     def _specialize_steps(self, was: t.Checked) -> tuple[tuple[t.Step, ...], Parts]:
         """The specialized steps of a procedure, until no further line becomes constant; and their nodes by class."""
         outer = self._facts.lines, self._facts.known
-        said = [s.variable for s in (*was.inside[t.Assign], *was.inside[t.New])]
-        self._facts.lines = frozenset((*said, *[s.total for s in was.inside[t.Accumulate]]))
+        assigned = [s.variable for s in (*was.inside[t.Assign], *was.inside[t.New])]
+        self._facts.lines = frozenset((*assigned, *[s.total for s in was.inside[t.Accumulate]]))
         self._facts.known = {}
         made = was.steps
         while True:

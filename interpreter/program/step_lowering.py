@@ -116,8 +116,8 @@ class Lowering:
             self.builder.let(step.variable, made, view=self._view(value))
         self.builder.named(step.variable, step.value)
         if isinstance(value, t.Fitting) and self.emitter.traced:
-            told = [self.builder.term(value.items), self.builder.name(step.variable)]
-            self.builder.note("fits", step.line, step.variable.type, value.mark, told)
+            values = [self.builder.term(value.items), self.builder.name(step.variable)]
+            self.builder.note("fits", step.line, step.variable.type, value.mark, values)
         if "?" not in step.variable.name:
             parts = operands(value) if self.emitter.traced and step.variable.type.name in _COUNTED else []
             name = self.builder.name(step.variable)

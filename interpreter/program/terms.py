@@ -340,8 +340,8 @@ class _Held(dict[type[Any], tuple[tuple[str, bool], ...]]):
 
     def __missing__(self, of: type[Any]) -> tuple[tuple[str, bool], ...]:
         kinds = {"Term": False, "Term | None": False, "tuple[Term, ...]": True}
-        said = of.__annotations__
-        self[of] = found = tuple([(name, kinds[said[name]]) for name in names(of) if said.get(name) in kinds])
+        types = of.__annotations__
+        self[of] = found = tuple([(name, kinds[types[name]]) for name in names(of) if types.get(name) in kinds])
         return found
 
 

@@ -74,9 +74,9 @@ def operands(e: t.Expr) -> list[t.Expr]:
     return [part for part in found.values() if part is not e]
 
 
-def _is_dice(said: str) -> bool:
+def _is_dice(text: str) -> bool:
     """Whether the source text is a dice literal such as `2d6`."""
-    count, d, sides = said.partition("d")
+    count, d, sides = text.partition("d")
     return d == "d" and (not count or count.isdigit()) and sides.isdigit()
 
 

@@ -68,8 +68,8 @@ def _value_body(emitter: Expressions, symbol: PureDef, pure: t.Pure) -> tuple[Li
             continue
         _applied(emitter, change, body, [Let("r", value)], r, pure.type)
     if emitter.traced:
-        said = f"{symbol.name}.{NEEDED}" if isinstance(symbol, Needed) else ""
-        number = emitter.note("value", line_of(emitter, pure, symbol), pure.type, symbol, said)
+        name = f"{symbol.name}.{NEEDED}" if isinstance(symbol, Needed) else ""
+        number = emitter.note("value", line_of(emitter, pure, symbol), pure.type, symbol, name)
         body.append(Told(Const(number), (r,)))
     return (*body, Give(r))
 
@@ -105,14 +105,14 @@ def _roll_body(emitter: Expressions, symbol: Roll, pure: t.Pure) -> tuple[Line, 
         changed.add(name)
         _applied(emitter, change, lines, act, result or Local(name))
     begins = [Let(name, first) for name, first in ROLL.items() if name in changed]
-    said = {name: Local(name) if name in changed else first for name, first in ROLL.items()}
+    locals_ = {name: Local(name) if name in changed else first for name, first in ROLL.items()}
     if emitter.traced:
         number = emitter.note("roll", line_of(emitter, pure, symbol), pure.type, symbol)
-        told = [said[name] for name in ("need", "change", "dice", "best", "again", "verdict")]
-        lines.append(Told(const(number), tuple(told)))
-    verdict = said.pop("verdict") if "verdict" in changed else None
-    said.pop("verdict", None)
-    return (*begins, *lines, Judge(c.sides, c.over, c.always, c.never, **said, verdict=verdict))
+        values = [locals_[name] for name in ("need", "change", "dice", "best", "again", "verdict")]
+        lines.append(Told(const(number), tuple(values)))
+    verdict = locals_.pop("verdict") if "verdict" in changed else None
+    locals_.pop("verdict", None)
+    return (*begins, *lines, Judge(c.sides, c.over, c.always, c.never, **locals_, verdict=verdict))
 
 
 def line_of(emitter: Expressions, pure: t.Pure, symbol: PureDef) -> Any:

@@ -63,20 +63,20 @@ class Words:
     def figure(self, figure: tuple[Any, ...]) -> str:
         """Return the figure's kind and its attributes, without those at their default."""
         kind: Kind = self.kinds[figure[1]]
-        told = []
+        words = []
         for attribute in kind.all_attributes():
             value = figure[attribute.place]
             if attribute.type.name == "truth":
-                told += [attribute.name] if value else []
+                words += [attribute.name] if value else []
             elif attribute.type.name == "row":
-                told += [attribute.type.of.row_at(value)] if value not in (-1, attribute.ordinary) else []
+                words += [attribute.type.of.row_at(value)] if value not in (-1, attribute.ordinary) else []
             elif attribute.type.name == "rows":
-                told += [attribute.type.of.row_at(row) for row in value]
+                words += [attribute.type.of.row_at(row) for row in value]
             elif attribute.type.name == "thing":
-                told += [f"{attribute.name} {self.thing(value)}"] if value >= 0 else []
+                words += [f"{attribute.name} {self.thing(value)}"] if value >= 0 else []
             elif value:
-                told.append(f"{attribute.name} {number(value)}")
-        return f"{kind.name} ({', '.join(told)})" if told else kind.name
+                words.append(f"{attribute.name} {number(value)}")
+        return f"{kind.name} ({', '.join(words)})" if words else kind.name
 
     def sentence(self, name: str, arguments: Sequence[str]) -> str:
         """Return a call as a sentence of the rules: `A shoots at B`; an outcome table by its name."""
@@ -118,6 +118,6 @@ def sentence(book: Book, name: str, arguments: Sequence[str]) -> str:
         return f"{arguments[0]}: {name} ({', '.join(arguments[1:])})"
     head, dash, tail = symbol.name.partition("-")
     pairs = list(zip(symbol.params, arguments, strict=True))[1:]
-    plain = ", ".join(said for param, said in pairs if param.word is None)
-    words = [f"{param.word} {said}" for param, said in pairs if param.word is not None]
+    plain = ", ".join(argument for param, argument in pairs if param.word is None)
+    words = [f"{param.word} {argument}" for param, argument in pairs if param.word is not None]
     return " ".join(x for x in (arguments[0], third_person(head) + dash + tail, plain, *words) if x)

@@ -81,8 +81,8 @@ class Amounts:
         if several is None or (place := _span_of(e)) is None:
             return
         others = [Label(several.cell_places[e.column.name].span, "it is several numbers")]
-        said = place.text
-        hint = f"say `{said} at DISTANCE`, such as `{said} at unit.distance(target)`"
+        text = place.text
+        hint = f"say `{text} at DISTANCE`, such as `{text} at unit.distance(target)`"
         self.checker.problems.add("T015", place, what=e.column.name, hint=hint, others=others)
 
     def _require_whole(self, e: t.Expr, what: str) -> None:
@@ -92,8 +92,8 @@ class Amounts:
             return
         division = _span_of(source)
         others = [Label(division, "it is divided here")] if division is not None and division != place else []
-        said, halved = place.text, _halved(source) if source is e else None
-        hint = f"say `whole({said})`, rounded down"
+        text, halved = place.text, _halved(source) if source is e else None
+        hint = f"say `whole({text})`, rounded down"
         hint += f", or `half({halved})`, rounded up" if halved else "; `half(n)` is half of a number, rounded up"
         self.checker.problems.add("T012", place, what=what, label="maybe no whole number", hint=hint, others=others)
 

@@ -141,10 +141,10 @@ def with_any(found: t.Expr, whom: t.Expr) -> t.Expr:
     return op("any-of", (t.Filter(whom, one, among, type=whom.type),), TRUTH)
 
 
-def report_missing_other(problems: Problems, mark: Attribute, at: Scalar, node: n.Node, said: str) -> None:
+def report_missing_other(problems: Problems, mark: Attribute, at: Scalar, node: n.Node, instead: str) -> None:
     """Report a mark between two things that is written without the other one."""
     place = at.at(node.start, node.end)
-    problems.add("T018", place, mark=mark.name, word=mark.word, label="with whom?", hint=f"say `{said}`")
+    problems.add("T018", place, mark=mark.name, word=mark.word, label="with whom?", hint=f"say `{instead}`")
 
 
 def check_preposition(problems: Problems, mark: Attribute, at: Scalar, node: n.Related | n.Banded) -> bool:
@@ -152,8 +152,8 @@ def check_preposition(problems: Problems, mark: Attribute, at: Scalar, node: n.R
     cell, word, whom = (node.mark, node.word, node.other) if isinstance(node, n.Related) else (node.cell, "at", node.at)
     if word == mark.word:
         return True
-    said = at.text[cell.end : whom.start]
-    start = cell.end + len(said) - len(said.lstrip())
+    gap = at.text[cell.end : whom.start]
+    start = cell.end + len(gap) - len(gap.lstrip())
     place = at.at(start, start + len(word))
     fix = Fix(place, mark.word or "", False, f"write `{mark.name} {mark.word} …`")
     hint = f"say `{mark.name} {mark.word} …`"

@@ -27,10 +27,10 @@ def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> 
     answer = cache.recall(("book", *question))
     if answer is None:
         return None
-    stack, book, (names, called), allowed, told, defaults, dice, found = answer
+    stack, book, (names, called), allowed, name_sets, defaults, dice, found = answer
     for allowance in allowed:
         problems.allow(allowance)
-    for name, known in zip(_OF_NAMES, told, strict=True):
+    for name, known in zip(_OF_NAMES, name_sets, strict=True):
         getattr(problems, name).update(known)
     reading = Sentences(grammar, problems, frozenset(called))
     reading.names = names
@@ -49,11 +49,11 @@ def keep_book(question: tuple[str, ...], watch: disk.Watch, known: Known, proble
     wanted_lines(book, checker)
     sources = {sheet.root.span.source for sheet in stack}
     allowed = [each for each in problems.allowances if each.place.source in sources]
-    told = [getattr(problems, name) for name in _OF_NAMES]
+    name_sets = [getattr(problems, name) for name in _OF_NAMES]
     dice = [getattr(checker.env.dice, name) for name in _OF_DICE]
     found = [getattr(checker.definitions.found, name) for name in _OF_DEFINITIONS]
     names = dict(checker.sentences.names), tuple(checker.sentences.called)
-    cache.keep(("book", *question), watch, (stack, book, names, allowed, told, checker.defaults, dice, found))
+    cache.keep(("book", *question), watch, (stack, book, names, allowed, name_sets, checker.defaults, dice, found))
 
 
 def _set_fields(target: object, names: tuple[str, ...], values: list[object]) -> None:

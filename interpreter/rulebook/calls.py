@@ -55,8 +55,8 @@ class Calls:
                 self._report_counting(node, at, counting)
                 return t.Lit(None, type=ANY)
             verbs = [verb_forms(p.name)[1] for p in self.env.book.procedures.values() if p.table is None]
-            said = "the procedures of this game: " + ", ".join(verbs[:12]) + (", …" if len(verbs) > 12 else "")
-            self.expressions.unknown.tell(node.verb.text, at, node.verb, "procedure", known, said if verbs else None)
+            hint = "the procedures of this game: " + ", ".join(verbs[:12]) + (", …" if len(verbs) > 12 else "")
+            self.expressions.unknown.tell(node.verb.text, at, node.verb, "procedure", known, hint if verbs else None)
             return t.Lit(None, type=ANY)
         given = {p.word: p.value for p in node.prepositional}
         plain = list(node.args)
@@ -89,15 +89,15 @@ class Calls:
         return None
 
     def _usage(self, procedure: Procedure, node: n.Does, at: Scalar) -> None:
-        told = sorted((*node.args, *(p.value for p in node.prepositional)), key=lambda each: each.start)
-        complete = len(told) == len(procedure.params) - 1
+        args = sorted((*node.args, *(p.value for p in node.prepositional)), key=lambda each: each.start)
+        complete = len(args) == len(procedure.params) - 1
         names = (
-            [at.text[each.start : each.end] for each in told] if complete else [p.name for p in procedure.params[1:]]
+            [at.text[each.start : each.end] for each in args] if complete else [p.name for p in procedure.params[1:]]
         )
         subject = at.text[node.subject.start : node.subject.end] if complete else procedure.params[0].name
-        said = dict(zip(procedure.params[1:], names, strict=True))
-        plain = ", ".join(name for p, name in said.items() if p.word is None)
-        others = [f"{p.word} {name}" for p, name in said.items() if p.word is not None]
+        by_parameter = dict(zip(procedure.params[1:], names, strict=True))
+        plain = ", ".join(name for p, name in by_parameter.items() if p.word is None)
+        others = [f"{p.word} {name}" for p, name in by_parameter.items() if p.word is not None]
         instead = " ".join([subject, verb_forms(procedure.name)[1], *([plain] if plain else []), *others])
         span = at.at(node.start, node.end)
         fix = Fix(span, instead, False, f"write `{instead}`") if complete else None

@@ -19,7 +19,7 @@ from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 from . import typed as t
 from .construct import op
 from .dice_names import DiceNames
-from .symbols import Table
+from .symbols import LineInfo, Table
 from .unknown_names import UnknownNames
 
 
@@ -42,6 +42,7 @@ class Cases:
         self.barred = dice.barred_of(value)
         self.words: dict[str, Span] = {}
         self.stretches: list[Stretch] = []
+        self.passed_to: list[Stretch] = []  # behind a row that can be barred, and then reached whatever is asked
         self.complete = True  # False once a case itself is wrong
         self.place: Span | None = None  # the clause that selects between the cases
         self.anew: Span | None = None  # the place of the first case, if another file replaced the cases
@@ -53,6 +54,10 @@ class Cases:
         for more in made[1:]:
             result = op("or", (result, more), TRUTH)
         return result
+
+    def pass_on_to(self, first: int) -> None:
+        """Note that a barred row passes to the stretches from number `first` on."""
+        self.passed_to += self.stretches[first:]
 
     def mark_incomplete(self) -> None:
         """Record that the key of a case could not be parsed, so that gaps are not reported."""
@@ -119,6 +124,15 @@ class Cases:
                 self.complete = self.complete and low <= self.sides and high >= 1
         self.stretches.append(new)
 
+    def covered(self, asked: t.Expr, line: LineInfo) -> t.Expr:
+        """A test that is true, and refuses a number without a case; a literal where no such number can be asked for,
+        as all rows of a table and all faces of a die have a case.
+        """
+        if not self.complete or not self.stretches or self.sides is not None:
+            return t.Lit(True, type=TRUTH)
+        ranges = tuple([(each.low, each.high) for each in self.stretches])
+        return t.Covered(asked, ranges, line, type=TRUTH)
+
     def check(self, at: Scalar, clause: n.Node | None, body: Node) -> None:
         """Report outcomes that no case covers. `clause` selects between the cases, `body` holds them."""
         if not self.complete or clause is None or self._has_duplicate_key(body.span):
@@ -132,10 +146,10 @@ class Cases:
             )
         else:
             missing = self._gaps()
-        if said := ", ".join(missing):
-            self.report_missing(said, self._digits_hint())
+        if text := ", ".join(missing):
+            self.report_missing(text, self._digits_hint())
 
-    def report_missing(self, said: str, hint: str | None = None) -> None:
+    def report_missing(self, missing: str, hint: str | None = None) -> None:
         """Report missing outcomes, at the selecting clause, or at the first case if another file replaced them."""
         assert self.place is not None
         others: list[Label] = []
@@ -144,7 +158,7 @@ class Cases:
             others = [Label(self.place, "they are asked for here")]
             span = self.anew
             hint = "these take the place of all rows; to change one row, name it: `change:` and below it `TABLE.ROW:`"
-        self.problems.add("K001", span, missing=said, label="every outcome needs a case", hint=hint, others=others)
+        self.problems.add("K001", span, missing=missing, label="every outcome needs a case", hint=hint, others=others)
 
     def _gaps(self) -> Iterable[str]:
         ends = [x for s in self.stretches for x in (s.low, s.high) if abs(x) < inf]
@@ -152,10 +166,10 @@ class Cases:
             return
         at = float(1 if self.sides else min(ends))
         top = self.sides or max(ends)
-        said = [(s.low, s.high) for s in self.stretches]
+        covered = [(s.low, s.high) for s in self.stretches]
         if self.barred is not None:
-            said.append((self.barred, self.barred))  # it is thrown again, so it needs no case
-        for low, high in sorted(said):
+            covered.append((self.barred, self.barred))  # it is thrown again, so it needs no case
+        for low, high in sorted(covered):
             if low > at:
                 yield _faces(at, min(low - 1, top))
             at = max(at, high + 1)

@@ -81,8 +81,8 @@ def declare_book(sheets: Sequence[Sheet], grammar: str, problems: Problems) -> t
         kind.number = index
     sentences.names = dict.fromkeys(book.names(), ())
     for name, procedure in book.procedures.items():
-        told = tuple(param.word or "" for param in procedure.params[1:])
-        sentences.names.update(dict.fromkeys(verb_forms(name), told))
+        prepositions = tuple(param.word or "" for param in procedure.params[1:])
+        sentences.names.update(dict.fromkeys(verb_forms(name), prepositions))
     checker = Checker(book, sentences)
     _defaults(book, checker)
     return book, checker

@@ -24,12 +24,12 @@ _WORD = r"[^,\s\[\]]+"
 def check_cites(cites: Iterable[Cite], known: Collection[str], game: str, problems: Problems) -> None:
     """Report each cited clause whose prefix has a register without it; of a range, only the first one."""
     prefixes = {_prefix(c) for c in known}
-    told: set[tuple[int, int, int]] = set()
+    reported: set[tuple[int, int, int]] = set()
     for cite, where in cites:
         place = id(where.scalar), where.start, where.end
-        if cite in known or _prefix(cite) not in prefixes or place in told:
+        if cite in known or _prefix(cite) not in prefixes or place in reported:
             continue
-        told.add(place)
+        reported.add(place)
         close = [] if ".." in where.text else problems.nearest(cite, known, where.span)[:1]
         if where.text.isdigit():  # as written, without the prefix of the head
             close = [clause.split("-")[-1].lstrip("0") for clause in close]

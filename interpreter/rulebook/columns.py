@@ -211,7 +211,7 @@ def _dice_beside_numbers(rare: Filled, common: Filled) -> str:
     count = re.search("[0-9]+", number[2].text)
     assert die is not None and count is not None
     many = count.group()
-    said = f"`{many}{die.group()}` throws {many}, `0{die.group()}+{many}` is {many} without a die"
+    hint = f"`{many}{die.group()}` throws {many}, `0{die.group()}+{many}` is {many} without a die"
     if rare is number:
-        return said
-    return f"give dice a column of their own, or write the numbers beside them as dice too: {said}"
+        return hint
+    return f"give dice a column of their own, or write the numbers beside them as dice too: {hint}"

@@ -44,10 +44,10 @@ class Conditions:
         word = node.right.parts[0] if isinstance(node.right, n.Path) and len(node.right.parts) == 1 else None
         if node.op == "=" and word is not None and word.args is None and self._flag(left, word, at) is not None:
             sign = at.text.index("=", node.left.end)
-            said = f"`=` compares numbers; what something is, `is` asks: `… is {word.name}`"
+            advice = f"`=` compares numbers; what something is, `is` asks: `… is {word.name}`"
             fix = Fix(at.at(sign, sign + 1), "is", False, f"write `is {word.name}`")
             self.problems.add(
-                "T001", at.at(word.start, word.end), found="a mark", wanted="a number", hint=said, fix=fix
+                "T001", at.at(word.start, word.end), found="a mark", wanted="a number", hint=advice, fix=fix
             )
             return t.Lit(False, type=ANY)
         right = self.expect.expr(node.right, at, scope, NUMBER if sums(node.right) else left.type)
@@ -84,9 +84,9 @@ class Conditions:
             flag = self._flag(left, word, at)
             if flag is not None:
                 return negate(flag, node.negated)
-        said = node.right
-        if isinstance(said, n.Related | n.Banded) and (mark := self.between(said, left)) is not None:
-            return negate(self.related(said, mark, self.members.with_whom(left, mark), at, scope), node.negated)
+        operand = node.right
+        if isinstance(operand, n.Related | n.Banded) and (mark := self.between(operand, left)) is not None:
+            return negate(self.related(operand, mark, self.members.with_whom(left, mark), at, scope), node.negated)
         if isinstance(left, t.TableRows) and (one := self.one_row_hint(left, scope)) is not None:
             self.expect.wrong(left, at, node.left, "one row", one)
             return t.Lit(False, type=ANY)
@@ -132,10 +132,10 @@ class Conditions:
 
     def between(self, node: n.Related | n.Banded, of: t.Expr) -> Attribute | None:
         """Return the mark between two things that is tested: `A is locked with B`; None if it is something else."""
-        said = node.mark if isinstance(node, n.Related) else node.cell
-        if not isinstance(said, n.Path) or len(said.parts) != 1 or of.type.name != "thing":
+        name = node.mark if isinstance(node, n.Related) else node.cell
+        if not isinstance(name, n.Path) or len(name.parts) != 1 or of.type.name != "thing":
             return None
-        mark = find_attribute(of.type.of, said.parts[0].name)
+        mark = find_attribute(of.type.of, name.parts[0].name)
         return mark if mark is not None and mark.between else None
 
     def related(self, node: n.Related | n.Banded, mark: Attribute, found: t.Expr, at: Scalar, scope: Scope) -> t.Expr:
@@ -160,11 +160,11 @@ class Conditions:
         if not isinstance(rows, t.TableRows):
             return None
         row = Type("row", rows.table)
-        said = [name for name in scope.known() if (e := scope.name(name)) is not None and e.type == row]
+        candidates = [name for name in scope.known() if (e := scope.name(name)) is not None and e.type == row]
         for card, _ in scope.cards():
             if isinstance(card.type.of, Kind):
-                said += [a.name for a in card.type.of.all_attributes() if a.type == row]
-        return f"`{rows.table.name}` is the whole table; one row of it is `{said[0]}`" if said else None
+                candidates += [a.name for a in card.type.of.all_attributes() if a.type == row]
+        return f"`{rows.table.name}` is the whole table; one row of it is `{candidates[0]}`" if candidates else None
 
     def _related(self, left: t.Expr, right: t.Expr) -> bool:
         a, b = left.type.of, right.type.of
@@ -249,9 +249,9 @@ class Conditions:
             self.expect.wrong(e, at, node.items, "one row", one)
             return t.Lit(False, type=ANY)
         if isinstance(e, t.Lit) and e.type.name == "row":
-            said = at.text[node.items.start : node.items.end]
+            text = at.text[node.items.start : node.items.end]
             self.expect.wrong(
-                e, at, node.items, "several things", f"it is always there: say what is to be it, `… is {said}`"
+                e, at, node.items, "several things", f"it is always there: say what is to be it, `… is {text}`"
             )
             return t.Lit(False, type=ANY)
         if e.type.many:
@@ -259,13 +259,13 @@ class Conditions:
         elif e.type.name in ("row", "thing", "figure", "dicecell", "bands", "none") or self.may_be_none(e):
             made = op("not", (op("absent", (e,), TRUTH),), TRUTH)
         else:
-            said = at.text[node.items.start : node.items.end]
+            text = at.text[node.items.start : node.items.end]
             if e.type.name in NUMERIC:
                 more = '> 0"' if e.type == INCHES else "> 0"
-                asked = f"`{said} is not none`" if node.some else f"`{said} is none`"
-                compared = f"`{said} {more}`" if node.some else f"`{said} = 0`"
-                whole, instead = at.at(node.start, node.end), compared.strip("`")
-                fix = Fix(whole, instead, False, f"write {compared}")
+                asked = f"`{text} is not none`" if node.some else f"`{text} is none`"
+                compared = f"`{text} {more}`" if node.some else f"`{text} = 0`"
+                span, instead = at.at(node.start, node.end), compared.strip("`")
+                fix = Fix(span, instead, False, f"write {compared}")
                 self.expect.wrong(
                     e, at, node.items, "several things", f"say {compared}, or {asked} where it may be empty", fix
                 )
@@ -350,17 +350,17 @@ class Conditions:
     def extreme(self, node: n.Extreme, at: Scalar, scope: Scope) -> t.Expr:
         """Report `least` or `most` outside a `where`, where there is nothing to compare with."""
         word = "most" if node.most else "least"
-        said = at.text[node.value.start : node.value.end]
+        text = at.text[node.value.start : node.value.end]
         before = at.text[: node.start]
         if before.rfind("usually") > before.rfind("where"):  # a preference is evaluated for each thing by itself
             inch = '"' if self.expect.expr(node.value, at, scope).type.name == "inches" else ""
             first, second = (2, 1) if node.most else (1, 2)
             hint = (
-                f"`usually` asks each by itself: look for them before it, `from (… where {said} is {word})`; or say "
-                f"what is wished first, then what is next, as `{said} = {first}{inch}, {said} = {second}{inch}`"
+                f"`usually` asks each by itself: look for them before it, `from (… where {text} is {word})`; or say "
+                f"what is wished first, then what is next, as `{text} = {first}{inch}, {text} = {second}{inch}`"
             )
         else:
-            hint = f"say `(things where …) where {said} is {word}`"
+            hint = f"say `(things where …) where {text} is {word}`"
         self.problems.add("P017", at.at(node.start, node.end), word=word, hint=hint)
         return t.Lit(False, type=ANY)
 

@@ -225,16 +225,16 @@ class Declarer:
         if node.what == "one of" and node.of:
             word, kinds = node.of.text, [k for k in self.book.kinds if node.of.text in (k, plural(k))]
             if kinds and word not in self.book.tables:
-                said = f"of things one is said `a {kinds[0]} or none`, and several `many {plural(kinds[0])}`"
-                unknown(self.problems, scalar, node.of, "table", [], said)
+                hint = f"of things one is said `a {kinds[0]} or none`, and several `many {plural(kinds[0])}`"
+                unknown(self.problems, scalar, node.of, "table", [], hint)
                 return Type("any")
             table = self.declarations.table_named(scalar, node.of)
             return Type("row", table) if table else Type("any")
         if node.what == "a" and node.of:
             word = node.of.text
             if word not in self.book.kinds and (fits := {word, plural(word)} & {*self.book.tables}):
-                said = f"a row of a table is said `one of {fits.pop()}`"
-                unknown(self.problems, scalar, node.of, "kind", [], said)
+                hint = f"a row of a table is said `one of {fits.pop()}`"
+                unknown(self.problems, scalar, node.of, "kind", [], hint)
                 return Type("any")
             kind = self.declarations.kind_named(scalar, node.of)
             if kind is not None and kind.counted:
@@ -361,9 +361,9 @@ class Declarer:
 
     def _procedure(self, d: Definition) -> None:
         name = d.title.name
-        if (said := verb_forms(name.text)[1]) in SAID_BY_THE_GRAMMAR:
+        if (verb := verb_forms(name.text)[1]) in SAID_BY_THE_GRAMMAR:
             hint = f"call it something of its own, such as `to {name.text}-on`"
-            self.problems.add("N019", where_of(d.key, name).span, name=name.text, said=said, hint=hint)
+            self.problems.add("N019", where_of(d.key, name).span, name=name.text, said=verb, hint=hint)
             self._note_lost(d)
             return
         made = Procedure(d.title.name.text, where_of(d.key, d.title.name), self.declarations.params(d), d.body, d.key)
@@ -472,9 +472,9 @@ class Declarer:
             self._note_lost(d)
             return
         words = [o.names[0].text if isinstance(o, n.Words) else "none" for o in node.options]
-        said = [word for word in words if word != "none"]
-        if text is not None and said and all(isinstance(o, n.Words | n.Absent) for o in node.options):
-            table = self._ruling_table(d, said, Where(text, node.start, node.end))
+        cells = [word for word in words if word != "none"]
+        if text is not None and cells and all(isinstance(o, n.Words | n.Absent) for o in node.options):
+            table = self._ruling_table(d, cells, Where(text, node.start, node.end))
             type_ = Type("row", table)
             options = tuple([table.rows[word].index if word in table.rows else absent(type_) for word in words])
         else:
@@ -482,7 +482,7 @@ class Declarer:
             type_ = next((found for found, _ in values if found.name != "none"), values[0][0])
             options = tuple(v for _, v in values)
             texts = [text.text[option.start : option.end] if text is not None else "" for option in node.options]
-            words = [said if v is not None else "none" for said, v in zip(texts, options, strict=True)]
+            words = [cells if v is not None else "none" for cells, v in zip(texts, options, strict=True)]
             for option, (found, _) in zip(node.options, values, strict=True):
                 if found not in (type_, Type("none")) and text is not None:
                     at, label = text.at(option.start, option.end), f"this is {found.words()}"

@@ -89,10 +89,10 @@ def header(root: Mapping) -> Header:
 
     prefix = text("clauses")
     node = root.get("table talk")
-    said = (
+    clauses = (
         [i.text for i in node if isinstance(i, Scalar)] if isinstance(node, Listed) else text("table talk").split(",")
     )
-    talk = tuple(full_id(c.strip(), prefix) for c in said if c.strip())
+    talk = tuple(full_id(c.strip(), prefix) for c in clauses if c.strip())
     node = root.get("not over")
     refuses = {e.key.text: e.value for e in node if isinstance(e.value, Scalar)} if isinstance(node, Mapping) else {}
     return Header(text("game"), prefix, talk, text("extends") or None, alternatives(text("over")), refuses)
@@ -100,8 +100,8 @@ def header(root: Mapping) -> Header:
 
 def alternatives(text: str) -> tuple[tuple[str, ...], ...]:
     """Return the stacks that a head lists: `a, or a + b` → `(("a",), ("a", "b"))`."""
-    said = re.split(r",\s*(?:or\s+)?|\s+or\s+", text.strip()) if text else ()
-    return tuple(stack(part) for part in said if part.strip())
+    parts = re.split(r",\s*(?:or\s+)?|\s+or\s+", text.strip()) if text else ()
+    return tuple(stack(part) for part in parts if part.strip())
 
 
 def stack(text: str) -> tuple[str, ...]:
@@ -158,8 +158,8 @@ def line_name(key: str) -> str:
 
     The name of an unnamed case is its key: `2 or more`.
     """
-    said = key.split("[")[0].split(",")[0].strip()
-    return said if said.endswith((" or more", " or less")) else said.split(" ")[-1]
+    name = key.split("[")[0].split(",")[0].strip()
+    return name if name.endswith((" or more", " or less")) else name.split(" ")[-1]
 
 
 def line_at(entries: Iterable[Entry], path: Iterable[str]) -> Entry | None:

@@ -327,8 +327,8 @@ class Describer:
             rows = [r for r in rows if r[0].type.name == "row"]
         if len(flags) + len(rows) > 1 and len({id(a) for a, _, _ in rows} | {id(a) for a, _ in flags}) > 1:
             options = " or ".join(f"{a.name} {name}" for a, _, _ in rows) or name
-            said = " or ".join(f"`{a.name} {name}`" for a, _, _ in rows)
-            asked = f"say {said}" if rows else None
+            choices = " or ".join(f"`{a.name} {name}`" for a, _, _ in rows)
+            asked = f"say {choices}" if rows else None
             self.problems.add("F003", scalar.at(trait.start, trait.end), word=name, options=options, hint=asked)
         elif flags:
             attribute, where = flags[0]
@@ -399,8 +399,8 @@ class Describer:
             if many and len(some) > 1:
                 if some[0] != (number, word.text):
                     return  # reported at the first of them
-                said = ", ".join(f"{count} with {each}" for count, each in some)
-                meant = {"hint": f"several sorts stand below what it is, as a list: `{many}: [{said}]`", "fix": None}
+                groups = ", ".join(f"{count} with {each}" for count, each in some)
+                meant = {"hint": f"several sorts stand below what it is, as a list: `{many}: [{groups}]`", "fix": None}
             elif many:
                 meant = {"hint": f"`{number} {many}, {row}`: the number is that of the {many}", "fix": None}
         self.problems.add("F002", span, word=word.text, kind=kind.name, **meant)
@@ -409,10 +409,10 @@ class Describer:
         """The correct form of a trait such as `light armor`: the attribute, as declared, and then its row; None if no
         attribute has that row.
         """
-        said = trait.value.names[0].text if isinstance(trait.value, n.Words) else ""
+        row_word = trait.value.names[0].text if isinstance(trait.value, n.Words) else ""
         every = [a for k in [*kind.sorts(), *self._held(kind)] for a in k.all_attributes()]
         fits = [a.name for a in every if a.type.name in ("row", "rows") and row in a.type.of.rows]
-        name = said if said in fits else next(iter(nearest(said, fits)), None) if said else None
+        name = row_word if row_word in fits else next(iter(nearest(row_word, fits)), None) if row_word else None
         return f"{name} {row}" if name is not None else None
 
     def _set(

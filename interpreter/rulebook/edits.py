@@ -151,8 +151,8 @@ class Insert(Record):
         if self.inside:
             if not isinstance(entry.value, Mapping):
                 return None
-            whole = [*entry.value, *(entry_with_full_ids(e, self.prefix, prefix) for e in self.fresh)]
-            return [(Entry(entry.key, Mapping(tuple(whole), entry.value.span)), prefix)]
+            entries = [*entry.value, *(entry_with_full_ids(e, self.prefix, prefix) for e in self.fresh)]
+            return [(Entry(entry.key, Mapping(tuple(entries), entry.value.span)), prefix)]
         mine = [(entry_with_full_ids(e, self.prefix, prefix), prefix) for e in self.fresh]
         return [*mine, (entry, prefix)] if self.before else [(entry, prefix), *mine]
 

@@ -37,18 +37,18 @@ class Effects:
         if subject.type.name == "any":
             return []
         if subject.type.name not in ("thing", "figure", "things", "figures"):
-            said = at.text[node.subject.start : node.subject.end]
-            hint = _row_sum_hint(node, at, said, subject.type)
+            text = at.text[node.subject.start : node.subject.end]
+            hint = _row_sum_hint(node, at, text, subject.type)
             if isinstance(subject, t.FactOf):
-                hint = f"what the table told becomes another: `{said} becomes …`"
+                hint = f"what the table told becomes another: `{text} becomes …`"
             self.expect.wrong(subject, at, node.subject, "something that can have a mark", hint)
             return []
         kind: Kind = subject.type.of
         if node.what is None:
             return self.mark(node, subject, kind, at, info, scope)
         verb = re.compile(r" *(\w+)").match(at.text, node.subject.end)
-        said = verb[1] if verb is not None else "gains"
-        attribute = self.number_on_card(kind, node.what, at, self._row_set_hint(node, kind, at), said)
+        text = verb[1] if verb is not None else "gains"
+        attribute = self.number_on_card(kind, node.what, at, self._row_set_hint(node, kind, at), text)
         if attribute is None:
             return []
         if node.amount is None:
@@ -73,8 +73,8 @@ class Effects:
 
     def _row_set_hint(self, node: n.Change, kind: Kind, at: Scalar) -> str | None:
         """A hint for `unit gains gash` if the unit has a set of rows that includes `gash`."""
-        said = at.text[node.amount.start : node.amount.end] if node.amount is not None else ""
-        sets = [a for s in kind.sorts() for a in s.all_attributes() if a.type.name == "rows" and said in a.type.of.rows]
+        row = at.text[node.amount.start : node.amount.end] if node.amount is not None else ""
+        sets = [a for s in kind.sorts() for a in s.all_attributes() if a.type.name == "rows" and row in a.type.of.rows]
         named = [a for a in sets if node.what is None or node.what.text == a.name]
         subject = at.text[node.subject.start : node.subject.end]
         return _row_sum_hint(node, at, f"{subject}.{named[0].name}", named[0].type) if named else None
@@ -128,9 +128,9 @@ class Effects:
                 )
             else:
                 verb = "gains" if node.gains else "loses"
-                said = f"`{part.name}` is a number: say how many, `{verb} 1 {part.name}`"
+                advice = f"`{part.name}` is a number: say how many, `{verb} 1 {part.name}`"
                 counted = attribute is not None and attribute.type.name in ("number", "inches")
-                hint = said if counted else self._row_set_hint(node, kind, at)
+                hint = advice if counted else self._row_set_hint(node, kind, at)
                 self.expressions.unknown.tell(part.name, at, part, f"mark of a {kind.name}", known, hint)
             return []
         return self.set_mark(subject, attribute, node.gains, info, scope)
@@ -149,7 +149,7 @@ class Effects:
     def mark_with(
         self,
         node: n.Change,
-        said: n.Related | n.Banded,
+        relation: n.Related | n.Banded,
         subject: t.Expr,
         kind: Kind,
         at: Scalar,
@@ -159,11 +159,11 @@ class Effects:
         """`unit gains locked with target`."""
         conditions = self.expressions.conditions
         one = t.Var(t.Variable("it", Type("thing", kind)), type=Type("thing", kind))
-        mark = conditions.between(said, one)
+        mark = conditions.between(relation, one)
         if mark is None:
-            self._no_mark_with(said, kind, at, scope)
+            self._no_mark_with(relation, kind, at, scope)
             return []
-        whom = conditions.other_thing(said, mark, at, scope)
+        whom = conditions.other_thing(relation, mark, at, scope)
         if whom is None:
             return []
         evaluated, gainers = self._evaluated_once(subject, mark.name, info)
@@ -181,11 +181,11 @@ class Effects:
             steps += self.weaving.after_mark(hook, who, info, scope)
         return steps
 
-    def _no_mark_with(self, said: n.Related | n.Banded, kind: Kind, at: Scalar, scope: Scope) -> None:
+    def _no_mark_with(self, relation: n.Related | n.Banded, kind: Kind, at: Scalar, scope: Scope) -> None:
         """Report that a kind has no such mark between two, unless the expression itself is wrong."""
-        name = said.mark if isinstance(said, n.Related) else said.cell
+        name = relation.mark if isinstance(relation, n.Related) else relation.cell
         part = name.parts[-1] if isinstance(name, n.Path) else None
-        if part is None or self.expect.expr(said, at, scope).type != TRUTH:
+        if part is None or self.expect.expr(relation, at, scope).type != TRUTH:
             return
         known = [a.name for s in kind.sorts() for a in s.all_attributes() if a.type == TRUTH or a.between]
         self.expressions.unknown.tell(part.name, at, part, f"mark of a {kind.name}", known)
@@ -431,9 +431,9 @@ def _surely_positive(amount: t.Expr) -> bool:
     return isinstance(amount, t.Lit) and amount.value is not None and amount.value > 0
 
 
-def _row_sum_hint(node: n.Change, at: Scalar, said: str, type_: Type) -> str | None:
+def _row_sum_hint(node: n.Change, at: Scalar, text: str, type_: Type) -> str | None:
     """A hint on how to change a set of rows: `unit.wounds becomes unit.wounds + gash`."""
     if type_.name != "rows" or node.amount is None:
         return None
     row = at.text[node.amount.start : node.amount.end]
-    return f"a set of rows becomes another one: `{said} becomes {said} {'+' if node.gains else '-'} {row}`"
+    return f"a set of rows becomes another one: `{text} becomes {text} {'+' if node.gains else '-'} {row}`"

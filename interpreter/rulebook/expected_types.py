@@ -43,19 +43,19 @@ class ExpectedTypes:
         if is_others(e):
             return op("any-of", (e,), TRUTH, e.where)
         hint = None
-        said = at.text[node.start : node.end]
+        text = at.text[node.start : node.end]
         if behind is not None and (again := repeated_comparison(behind, e, at)) is not None:
             hint = f"say it whole: `{again}`"
         elif isinstance(e, t.Lit) and e.type.name == "row":
-            hint = f"say what is to be it: `… is {said}`"
+            hint = f"say what is to be it: `… is {text}`"
         elif (counted := counted_where_hint(node, at)) is not None:
             hint = counted
         elif e.type.many or e.type.name in ("row", "thing", "figure"):
-            hint = f"say `any {said}` or `no {said}`"
+            hint = f"say `any {text}` or `no {text}`"
         elif e.type.name in NUMERIC:
-            hint = f"compare it with something, such as `{said} > 0`"
+            hint = f"compare it with something, such as `{text} > 0`"
         elif isinstance(e, t.RollOf):
-            hint = thrown_hint(said)
+            hint = thrown_hint(text)
         self.wrong(e, at, node, "yes or no", hint)
         return hole(e)
 
@@ -82,8 +82,8 @@ class ExpectedTypes:
         elif isinstance(e, t.RollOf):
             hint = thrown_hint(at.text[node.start : node.end])
         elif e.type.name == "thing" and isinstance(e.type.of, Kind):
-            said = at.text[node.start : node.end]
-            asked = [f"`{said}.{a.name}`" for a in e.type.of.all_attributes() if a.type.name in NUMERIC]
+            text = at.text[node.start : node.end]
+            asked = [f"`{text}.{a.name}`" for a in e.type.of.all_attributes() if a.type.name in NUMERIC]
             hint = "ask a number of it, such as " + " or ".join(asked[:3]) if asked else None
         self.wrong(e, at, node, words, hint)
         return hole(e)
@@ -99,11 +99,11 @@ class ExpectedTypes:
         """Report an expression that mixes the values of dice with the number of dice; return whether it does."""
         if (dice := self.dice.added_to_a_count(parts)) is None:
             return False
-        said = dice.where.text if dice.where is not None else "dice"
+        text = dice.where.text if dice.where is not None else "dice"
         some = isinstance(dice, t.Var)
-        left = f"; those left of a throw are `{said} where not …`" if some and isinstance(node, n.Calc) else ""
-        many = f"; how many they are is `{said} where it > 0`" if some and not left else ""
-        hint = f"if it is what they show that counts, say `sum({said})`{left}{many}"
+        left = f"; those left of a throw are `{text} where not …`" if some and isinstance(node, n.Calc) else ""
+        many = f"; how many they are is `{text} where it > 0`" if some and not left else ""
+        hint = f"if it is what they show that counts, say `sum({text})`{left}{many}"
         self.problems.add("D012", at.at(node.start, node.end), hint=hint)
         return True
 
@@ -199,11 +199,11 @@ class ExpectedTypes:
         return t.Lit(0, type=ANY)
 
 
-def thrown_hint(said: str) -> str:
+def thrown_hint(text: str) -> str:
     """Return the hint for a roll where the result of a throw is needed."""
-    lines = f"`made: … passes {said}` or `many: 3 passing {said}`"
+    lines = f"`made: … passes {text}` or `many: 3 passing {text}`"
     throws = f"a line of a procedure throws it, {lines}, and others speak of that line"
-    return f"{throws}; the number that it needs is `{said}.needed`"
+    return f"{throws}; the number that it needs is `{text}.needed`"
 
 
 def single_item_hint(e: t.Expr, wanted: Type) -> str | None:

@@ -194,11 +194,11 @@ class Expressions:
         return t.Lit(0, type=ANY)
 
     def _refuse_two_throws(self, node: n.Calc, at: Scalar) -> t.Expr:
-        said = [f"`{at.text[part.start : part.end]}`" for part in (node.left, node.right)]
+        operands = [f"`{at.text[part.start : part.end]}`" for part in (node.left, node.right)]
         counted = f"0 + {at.text[node.start : node.end]}"
         hint = f"none of these dice are among those; if it is how many that counts, say `{counted}`"
         place = at.at(node.start, node.end)
-        self.problems.add("T014", place, left=said[0], right=said[1], label="dice of two throws", hint=hint)
+        self.problems.add("T014", place, left=operands[0], right=operands[1], label="dice of two throws", hint=hint)
         return t.Lit(0, type=ANY)
 
     def _refuse_dice_of_a_sum(self, node: n.Calc, pool: n.Pool, at: Scalar) -> t.Expr:
@@ -265,10 +265,10 @@ class Expressions:
         if isinstance(found, t.Filter) and is_others(found):
             return self.conditions.related(node, mark_of(found), found, at, scope)
         if found.type.name != "any":
-            said = at.text[node.mark.start : node.mark.end]
+            text = at.text[node.mark.start : node.mark.end]
             span = at.at(node.start, node.end)
-            hint = f"only a mark between two is said so: `mark {said} of … {node.word} …`"
-            self.problems.add("T018", span, mark=said, word=node.word, label="no mark between two", hint=hint)
+            hint = f"only a mark between two is said so: `mark {text} of … {node.word} …`"
+            self.problems.add("T018", span, mark=text, word=node.word, label="no mark between two", hint=hint)
         return t.Lit(False, type=ANY)
 
 

@@ -216,6 +216,11 @@ class Forks:
             steps = self.case_body(key, case_entry, ids, f"{address}.{label}", inner, scope, shared)
             chain.append((condition, [t.Case(key.name.text if key.name else "", line=inner), *steps], inner))
         cases.check(entry.key, clause, entry.value)
+        if chain:
+            condition, body, inner = chain[0]
+            covered = cases.covered(var, info)
+            if not isinstance(covered, t.Lit):
+                chain[0] = op("and", (covered, condition), TRUTH), body, inner
         self.definitions.found.forks[asked] = cases
         steps = [t.Assign(asked, value, line=info), *_choose_first(chain)]
         if scope.lines is None:
@@ -287,14 +292,14 @@ class Forks:
         items = op("options", tuple(open_if), Type("rows", table))
         it = t.Variable("it", type_)
         order = []
-        for wish in clause.usually:
-            word = wish.parts[0].name if isinstance(wish, n.Path) else ""
+        for pref in clause.usually:
+            word = pref.parts[0].name if isinstance(pref, n.Path) else ""
             if word in table.rows:
                 wished = t.Lit(table.rows[word].index, type=type_)
                 order.append(op("same", (t.Var(it, type=type_), wished), TRUTH))
             else:
-                said = word or entry.key.text[wish.start : wish.end]
-                self.expressions.unknown.tell(said, entry.key, n.Name(wish.start, wish.end, said), "option", table.rows)
+                said = word or entry.key.text[pref.start : pref.end]
+                self.expressions.unknown.tell(said, entry.key, n.Name(pref.start, pref.end, said), "option", table.rows)
         one = t.Lit(1, type=NUMBER)
         choose = t.Choose(who, one, one, items, it, None, None, tuple(order), True, type=type_)
         picked = t.Variable(address, type_)
@@ -325,6 +330,7 @@ class Forks:
         steps: Steps = [t.Assign(face, value, line=own), t.Assign(row, t.Lit(-1, type=row.type), line=own)]
         cases = Cases(value, self.problems, self.env.dice, self.expressions.unknown)
         labels: list[str] = []
+        can_pass = False
         for entry, ids in self.frame.definition.entries:
             key = self.env.sentences.read(entry.key, "case_key", n.CaseKey)
             if key is None:
@@ -334,7 +340,10 @@ class Forks:
             label = key.name.text if key.name else case_label(key)
             labels.append(label)
             info = self.frame.info(label, Where(entry.key, key.start, key.end), cited(key.cites, ids))
+            known = len(cases.stretches)
             here = cases.condition(key, entry.key, t.Var(face, type=NUMBER))
+            if can_pass:
+                cases.pass_on_to(known)
             reached = op("or", (t.Var(passed, type=TRUTH), here), TRUTH)
             lit = t.Lit(table.rows[label].index if label in table.rows else -1, type=row.type)
             conditions: list[t.Expr] = []
@@ -344,6 +353,7 @@ class Forks:
             clauses = list(key.clauses)
             if clauses and isinstance(clauses[0], n.If):
                 conditions.append(self.expect.truth(clauses.pop(0).condition, entry.key, self.frame.scope))  # type: ignore[union-attr]
+            can_pass = can_pass or bool(conditions)
             allowed: t.Expr = t.Lit(True, type=TRUTH)
             for condition in conditions:
                 allowed = op("and", (allowed, condition), TRUTH, condition.where)
@@ -362,6 +372,9 @@ class Forks:
             open_ = op("and", (op("not", (t.Var(done, type=TRUTH),), TRUTH), reached), TRUTH)
             steps.append(t.If(open_, (turn,), (), line=info))
         self.definitions.found.forks[face] = cases
+        covered = cases.covered(t.Var(face, type=NUMBER), own)
+        if not isinstance(covered, t.Lit):
+            steps.insert(1, t.Assign(passed, op("not", (covered,), TRUTH), line=own))
         die = self.frame.definition.title.by
         cases.check(key_scalar, die, self.frame.definition.body)
         return share(self.env, self.frame.scope.lines, "", labels, steps)

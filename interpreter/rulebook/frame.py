@@ -41,8 +41,8 @@ class Frame:
 
     def info(self, address: str, where: Where, cites: tuple[str, ...]) -> LineInfo:
         """Return the `LineInfo` of a line; with an empty address, of the procedure."""
-        whole = f"{self.symbol.name}.{self.place}{address}" if address else self.symbol.name
-        return self.definitions.line_info(whole, where, cites)
+        full = f"{self.symbol.name}.{self.place}{address}" if address else self.symbol.name
+        return self.definitions.line_info(full, where, cites)
 
     def own_address(self, info: LineInfo) -> str:
         """Return the address of a line without the procedure and without the place of a woven rule."""

@@ -126,10 +126,10 @@ class _Block:
     def _report(self, of: t.Expr, attribute: Attribute) -> None:
         if of.where is None:
             return
-        said = of.where.text
+        text = of.where.text
         problems = self.known.checker.problems
-        hint = f"say it behind the block, where `{said}` are as all of it has left them"
-        problems.add("P034", of.where.span, said=said, changed=attribute.name, hint=hint)
+        hint = f"say it behind the block, where `{text}` are as all of it has left them"
+        problems.add("P034", of.where.span, said=text, changed=attribute.name, hint=hint)
 
 
 def _is(e: t.Expr, variable: t.Variable) -> bool:

@@ -26,10 +26,10 @@ class Outcomes(Struct):
     low: Any = None
     high: Any = None
 
-    def holds(self, value: Any, said: str) -> bool:
+    def holds(self, value: Any, text: str) -> bool:
         """Return whether these outcomes include a value with this text."""
         if self.word is not None:
-            return said == self.word
+            return text == self.word
         return value is not None and value is not NOT_RUN and bool(self.low <= value <= self.high)
 
     def meets(self, other: Outcomes) -> bool:
@@ -60,10 +60,10 @@ class JointTable(Struct):
     def sum(self) -> Fraction:
         return sum((row.chance for row in self.rows), Fraction(0))
 
-    def row_of(self, outcome: tuple[Any, ...], said: tuple[str, ...]) -> Row | None:
+    def row_of(self, outcome: tuple[Any, ...], texts: tuple[str, ...]) -> Row | None:
         """Return the row of a joint outcome, else `otherwise`; None if the table has neither."""
         for row in self.rows:
-            if row.outcomes is not None and all(map(Outcomes.holds, row.outcomes, outcome, said)):
+            if row.outcomes is not None and all(map(Outcomes.holds, row.outcomes, outcome, texts)):
                 return row
         return self.otherwise
 
@@ -85,8 +85,8 @@ def report_sum(table: JointTable, problems: Problems, missing: tuple[str, ...] =
     else:
         row = f"{OTHERWISE}: {share}"
         fix = _fix_adding_row(last, row)
-        told = "add " + ", ".join(f"`{each}`" for each in missing) if missing else "add the rows that are missing"
-        hint = f"{told}; or say all others in one row, `{row}`"
+        advice = "add " + ", ".join(f"`{each}`" for each in missing) if missing else "add the rows that are missing"
+        hint = f"{advice}; or say all others in one row, `{row}`"
     left = f"{share} is missing" if share > 0 else f"{-share} too much"
     problems.add("X032", table.where, sum=table.sum, left=left, hint=hint, fix=fix)
 

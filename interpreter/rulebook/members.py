@@ -258,5 +258,5 @@ class Members:
 
     def report_deed(self, part: n.Part, at: Scalar) -> None:
         """Report reading a line that has an effect but no value."""
-        said = f"`{part.name}` does something and is worth nothing: give what it speaks of a line, and read that"
-        self.unknown.tell(part.name, at, part, "line with a value", [], said)
+        hint = f"`{part.name}` does something and is worth nothing: give what it speaks of a line, and read that"
+        self.unknown.tell(part.name, at, part, "line with a value", [], hint)

@@ -78,9 +78,9 @@ class Moments:
         }
         found: dict[MomentDef, bool] = {}
         for moment in sorted(awaited, key=lambda m: len(m.with_inner())):
-            said = any(procedure in m.procedures for m in moment.with_inner())
-            if said or any(not gained.isdisjoint(m.marks) for m in moment.with_inner()):
-                found[moment] = said
+            by_declaration = any(procedure in m.procedures for m in moment.with_inner())
+            if by_declaration or any(not gained.isdisjoint(m.marks) for m in moment.with_inner()):
+                found[moment] = by_declaration
         return found
 
     def of_mark(self, mark: Attribute) -> list[Hook]:
@@ -169,8 +169,8 @@ def report_idle(book: Book, hook: Hook, problems: Problems) -> None:
     if found is not None:
         node, hint = found
         name = hook.rule.name if hook.rule is not None else hook.mark.name if hook.mark is not None else ""
-        said = hook.scalar.text[moment.start : moment.end]
-        problems.add("P031", hook.scalar.at(node.start, node.end), name=name, moment=said, hint=hint)
+        text = hook.scalar.text[moment.start : moment.end]
+        problems.add("P031", hook.scalar.at(node.start, node.end), name=name, moment=text, hint=hint)
 
 
 def cases_of(entries: Iterable[tuple[Entry, str]], above: str = "") -> Iterator[str]:
@@ -187,9 +187,9 @@ def _counted_mistake(hook: Hook, kind: Kind) -> tuple[n.Node, str]:
     assert hook.rule is not None
     assert hook.rule.each is not None
     moment, held = hook.moment, kind.held_in()
-    said = hook.scalar.text[moment.start : moment.path.end]
+    text = hook.scalar.text[moment.start : moment.path.end]
     asked = held is not None and moment.path.parts[0].name in TABLE_MOMENTS
-    title = f"rule {hook.rule.name}{f' for each {held.name}' if asked and held is not None else ''} {said}"
+    title = f"rule {hook.rule.name}{f' for each {held.name}' if asked and held is not None else ''} {text}"
     whose = f"{moment.role.text}." if moment.role is not None else ""
     line = f"all-of-them, for each one-of-them in {whose}{kind.plural}: …"
     return hook.rule.each, f"{kind.plural} are counted, and a line goes through them: `{title}:`, and below it `{line}`"
@@ -246,9 +246,9 @@ def _procedure_mistake(book: Book, hook: Hook, kind: Kind | None) -> tuple[n.Nod
         return moment.role, f"say who is asked whether they play it: `rule {hook.rule.name} for each {kinds} …`"
     if inside and ".".join(part.name for part in moment.path.parts[1:]) in cases_of(book.owners[procedure].entries):
         *fork, case = moment.path.parts
-        said = ".".join(part.name for part in fork)
+        path = ".".join(part.name for part in fork)
         own = "give what it does a line of its own below it"
-        return moment, f"`{case.name}` is one of the cases there, and no line: say `{hook.when} {said}`, or {own}"
+        return moment, f"`{case.name}` is one of the cases there, and no line: say `{hook.when} {path}`, or {own}"
     if hook.mark is None:
         return moment, f"nothing of `{procedure.name}` is done there"
     whose = hook.mark.kind

@@ -74,8 +74,8 @@ class Names:
         return self.members.follow(named[0], node.parts[named[1] :], at, scope) if named is not None else None
 
     def _line_of_record(self, record: t.Expr, node: n.Path, at: Scalar, scope: Scope) -> t.Expr | None:
-        lines, said, ear = self.definitions.lines_of(record.type.of), [part.name for part in node.parts], self._ear(at)
-        if not any(lines.find(".".join(said[:size]), ear) for size in range(1, len(said) + 1)):
+        lines, words, ear = self.definitions.lines_of(record.type.of), [part.name for part in node.parts], self._ear(at)
+        if not any(lines.find(".".join(words[:size]), ear) for size in range(1, len(words) + 1)):
             return None
         return self.members.follow(record, node.parts, at, scope)
 
@@ -142,14 +142,14 @@ class Names:
             return
         for card, name in scope.cards():
             if self.cards.has(card, part.name):
-                said, span = f"`{name}.{part.name}`" if name else "", at.at(part.start, part.end)
+                other, span = f"`{name}.{part.name}`" if name else "", at.at(part.start, part.end)
                 declared = self.cards.declared(card, part.name)
                 if declared is not None and self.book.history.lies_strictly_over(declared.span.source, givers):
                     others = [Label(span, "here it is a line")]
                     hint = "a line of the rules below is called so already: give this another name"
                     self.problems.add("N002", declared.span, name=part.name, others=others, hint=hint)
                 else:
-                    hint = f"the line or {said}? give the line another name"
+                    hint = f"the line or {other}? give the line another name"
                     self.problems.add("N002", span, name=part.name, hint=hint)
                 return
 
@@ -190,8 +190,8 @@ class Names:
                 said = "a line of what that line calls: say " + " or ".join(f"`{a}`" for a in deeper[:2])
                 self.unknown.tell(name, at, part, "line of what is done", [], said)
                 return t.Lit(0, type=ANY)
-            if (runs := scope.all_runs()) is not None and (told := self._run_hint(name, runs)) is not None:
-                self.unknown.tell(name, at, part, "line with a value", [], told)
+            if (runs := scope.all_runs()) is not None and (advice := self._run_hint(name, runs)) is not None:
+                self.unknown.tell(name, at, part, "line with a value", [], advice)
                 return t.Lit(0, type=ANY)
             line = name
             if name.startswith("from-") and (behind := re.compile(r"\.[\w-]+").match(at.text, part.end)):
@@ -292,11 +292,11 @@ class Names:
             following = []
             for lead, calls in level:
                 for address, line in self.definitions.lines_of(calls[-1]).by_address.items():
-                    said = lead + address.split(".")[-1]
-                    if line.type.name != "block" and not said.endswith("?"):
-                        found.setdefault(said)
+                    spelling = lead + address.split(".")[-1]
+                    if line.type.name != "block" and not spelling.endswith("?"):
+                        found.setdefault(spelling)
                     if line.type.name == "record" and line.type.of not in calls:  # odds cannot read into recursion
-                        following.append((said + ".", (*calls, line.type.of)))
+                        following.append((spelling + ".", (*calls, line.type.of)))
             level = following
         return list(found)
 
@@ -329,7 +329,7 @@ class Names:
         self.problems.add("N002", at.at(part.start, part.end), name=part.name, others=others, hint=hint)
 
     def _report_two_cards(self, part: n.Part, at: Scalar, cards: list[tuple[t.Expr, str]]) -> t.Expr:
-        hint = "say " + " or ".join(f"`{said}.{part.name}`" for _, said in cards)
+        hint = "say " + " or ".join(f"`{card}.{part.name}`" for _, card in cards)
         about = f"{part.name}: {hint}"
         self.problems.add("N002", at.at(part.start, part.end), about=about, name=part.name, hint=hint)
         return t.Lit(0, type=ANY)
@@ -428,8 +428,8 @@ class Names:
             got = ", ".join(a.type.words() for a in args)
             hint = sentence(part.name)
             if part.name == "sum" and [a.type.name for a in args] in (["figures"], ["things"]):
-                said = at.text[nodes_[0].start : nodes_[0].end]
-                hint = f"as many as they are is said without `sum`: `{said}`; {hint}"
+                text = at.text[nodes_[0].start : nodes_[0].end]
+                hint = f"as many as they are is said without `sum`: `{text}`; {hint}"
             self.problems.add("T003", at.at(part.start, part.end), name=part.name, found=got, hint=hint)
             return t.Lit(0, type=ANY)
         row, type_ = made

@@ -124,12 +124,12 @@ class Conflicts:
         text, have written there. Otherwise the conflict is reported.
         """
         named = over(new) if new is not None else None
-        said = named.text if named is not None else None
+        base = named.text if named is not None else None
         for address in (".".join(path), *self._patched_below(path)):
             step = self.history.last(address, by=sheet)
             if step is None or not sheet.laid or not step.sheet.laid or step.sheet is sheet:
                 continue
-            if step.sheet.name in sheet.known or step.sheet.name == said:
+            if step.sheet.name in sheet.known or step.sheet.name == base:
                 continue
             self._report_conflict(address, step.what, step.sheet, step.key, key.at(name.start, name.end), sheet, new)
             return False

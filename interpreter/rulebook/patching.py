@@ -267,17 +267,17 @@ class Patching(Conflicts):
         meant to change only these: that is reported, and the others are kept.
         """
         there = {line_name(e.key.text): e for e, _ in target.entries}
-        said = {line_name(e.key.text): e for e in new}
-        lost = [f"`{name}`" for name in there if name not in said]
-        if not lost or not said.keys() <= there.keys():
+        new_lines = {line_name(e.key.text): e for e in new}
+        lost = [f"`{name}`" for name in there if name not in new_lines]
+        if not lost or not new_lines.keys() <= there.keys():
             return list(new)
         name, what = target.title.name.text, target.title.what
-        one = f"`{name}.{next(iter(said))}`"
-        if what == "table" or (what in ("roll", "value") and next(iter(there)) not in said):
+        one = f"`{name}.{next(iter(new_lines))}`"
+        if what == "table" or (what in ("roll", "value") and next(iter(there)) not in new_lines):
             gone = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
             hint = f"to change one line, name it: {one}; to have no others, `remove` them"
             self.problems.add("N018", key.span, name=name, lost=gone, hint=hint)
-            return [said.get(x, e) for x, e in there.items()]
+            return [new_lines.get(x, e) for x, e in there.items()]
         label = Label(key.span, f"this takes the place of all lines of `{name}`; {one} is one of them")
         words = {a.split(".")[-1] for a in addresses(there.values())} - {a.split(".")[-1] for a in addresses(new)}
         for word in (name, *words):
@@ -326,10 +326,10 @@ class Patching(Conflicts):
             alike = history.apart.get(".".join(path[:size]), {})
             heard = [asker] if asker in alike else [giver for giver in alike if history.lies_over(asker, giver)]
             if alike and len(heard) != 1:
-                said = " and ".join(
+                names = " and ".join(
                     f"`{'.'.join((*path[: size - 1], file, path[size - 1]))}`" for file in alike.values()
                 )
-                hint = f"{said} are lines of files that do not know each other: each is changed by its own file alone"
+                hint = f"{names} are lines of files that do not know each other: each is changed by its own file alone"
                 self.problems.add("N002", key.at(name.start, name.end), name=name.text, hint=hint)
                 return None
             steps.append((path[size - 1], heard[0] if heard else None))

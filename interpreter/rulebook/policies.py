@@ -96,8 +96,8 @@ def policy_of(
         return Policy(override, left_open=True)
     if isinstance(choice, t.Wish):
         if first not in ("yes", "no"):
-            said = override.scalar.text.strip()
-            problems.add("F010", override.scalar.span, found=said, wanted="yes, no or any")
+            text = override.scalar.text.strip()
+            problems.add("F010", override.scalar.span, found=text, wanted="yes, no or any")
         return Policy(override, answer=first == "yes")
     most: bool | None = None
     amount: int | None = None
@@ -128,25 +128,25 @@ def policy_of(
     return Policy(override, most=most, amount=amount, variable=item, things=known, order=tuple(order))
 
 
-def _within(choice: t.Choose, wish: n.Number, override: Override, problems: Problems) -> None:
+def _within(choice: t.Choose, number: n.Number, override: Override, problems: Problems) -> None:
     """Report a number outside the literal bounds of the choice."""
     least = choice.low.value if isinstance(choice.low, t.Lit) else 0
     most = choice.high.value if isinstance(choice.high, t.Lit) else None
     if choice.one and choice.items is not None:
         most = 1
-    if wish.value < least or (most is not None and wish.value > most):
+    if number.value < least or (most is not None and number.value > most):
         wanted = f"{least} to {most}" if least != most else f"{most}"
-        span = override.scalar.at(wish.start, wish.end)
-        problems.add("F010", span, found=str(wish.value), wanted=wanted if most is not None else f"{least} or more")
+        span = override.scalar.at(number.start, number.end)
+        problems.add("F010", span, found=str(number.value), wanted=wanted if most is not None else f"{least} or more")
 
 
 def _condition(
-    checker: Checker, wish: n.Node, card: t.Expr, override: Override, scope: Scope, problems: Problems
+    checker: Checker, preference: n.Node, card: t.Expr, override: Override, scope: Scope, problems: Problems
 ) -> t.Expr:
-    word = wish.parts[0].name if isinstance(wish, n.Path) and len(wish.parts) == 1 else None
+    word = preference.parts[0].name if isinstance(preference, n.Path) and len(preference.parts) == 1 else None
     if word is not None and card.type.name == "row" and word in card.type.of.rows:
         row = t.Lit(card.type.of.rows[word].index, type=card.type)
         return op("same", (card, row), TRUTH)
     if word is not None and card.type.name == "thing" and word in scope.names:
         return op("same", (card, scope.names[word]), TRUTH)
-    return checker.telling(problems).expressions.expect.truth(wish, override.scalar, scope)
+    return checker.telling(problems).expressions.expect.truth(preference, override.scalar, scope)

@@ -135,10 +135,10 @@ class Questions:
     def _refuse_pool(self, left: t.Expr, pool: n.Pool, at: Scalar, node: n.Counting) -> None:
         """Report `2 dice passing ROLL`, which would throw again as many dice as the sum of the two."""
         count, roll = (at.text[x.start : x.end] for x in (pool.count, node.right))
-        looks = "meeting" if node.how == "passing" else "missing"
+        participle = "meeting" if node.how == "passing" else "missing"
         hint = (
             f"`{count} {node.how} {roll}` throws so many dice; dice that lie on the table are looked at by "
-            f"`faces {looks} {roll}`; as many as they show are thrown by the name of a line, "
+            f"`faces {participle} {roll}`; as many as they show are thrown by the name of a line, "
             f"`shown: {at.text[pool.start : pool.end]}`"
         )
         fix = Fix(at.at(pool.start, pool.end), count, False, f"write `{count} {node.how} {roll}`")
@@ -206,10 +206,10 @@ class Questions:
     def _report_several_tests(self, subject: t.Expr, node: n.Tests, at: Scalar) -> None:
         """Report `hits passes save` for a collection, where those that pass must be counted."""
         word, instead = ("passes", "passing") if node.passes else ("fails", "failing")
-        said = at.text[node.subject.start : node.subject.end]
+        text = at.text[node.subject.start : node.subject.end]
         start = at.text.index(word, node.subject.end)
         fix = Fix(at.at(start, start + len(word)), instead, False, f"write `{instead}`")
-        hint = f"one thing {word} a roll; a die for each is thrown by `{said} {instead} …`"
+        hint = f"one thing {word} a roll; a die for each is thrown by `{text} {instead} …`"
         self.expect.wrong(subject, at, node.subject, "one thing or figure", hint, fix)
 
     def wishes(self, node: n.Wishes, at: Scalar, scope: Scope) -> t.Expr:
@@ -218,11 +218,11 @@ class Questions:
             return t.Lit(False, type=ANY)
         who = self.chooser(node.who, at, scope)
         policy: t.Expr | None = None
-        for wish in node.usually:
-            if isinstance(wish, n.Keyword):
-                policy = t.Lit(wish.word == "yes", type=TRUTH)
+        for item in node.usually:
+            if isinstance(item, n.Keyword):
+                policy = t.Lit(item.word == "yes", type=TRUTH)
             else:
-                policy = self.expect.truth(wish, at, Scope(scope, pure=True))
+                policy = self.expect.truth(item, at, Scope(scope, pure=True))
         return t.Wish(who, policy, type=TRUTH)
 
     def chooser(self, node: n.Path, at: Scalar, scope: Scope) -> t.Expr:
@@ -259,23 +259,23 @@ class Questions:
         found = scope.name(node.parts[0].name) if len(node.parts) == 1 else None
         return found is not None and found.type == NUMBER
 
-    def preference(self, wish: n.Expr, card: t.Expr, at: Scalar, scope: Scope) -> t.Expr:
+    def preference(self, node: n.Expr, card: t.Expr, at: Scalar, scope: Scope) -> t.Expr:
         """Return a condition on an item; the name of a row of the items' table stands for `it is ROW`."""
-        if isinstance(wish, n.Path) and len(wish.parts) == 1 and card.type.name == "row":
+        if isinstance(node, n.Path) and len(node.parts) == 1 and card.type.name == "row":
             table: Table = card.type.of
-            if wish.parts[0].name in table.rows:
-                row = t.Lit(table.rows[wish.parts[0].name].index, type=card.type)
-                return op("same", (card, row), TRUTH, Where(at, wish.start, wish.end))
-        return self.expect.truth(wish, at, scope)
+            if node.parts[0].name in table.rows:
+                row = t.Lit(table.rows[node.parts[0].name].index, type=card.type)
+                return op("same", (card, row), TRUTH, Where(at, node.start, node.end))
+        return self.expect.truth(node, at, scope)
 
     def pick_number(self, node: n.PickNumber, at: Scalar, scope: Scope) -> t.Expr:
         who = self.chooser(node.who, at, scope)
         low, high = self.expect.number(node.low, at, scope), self.expect.number(node.high, at, scope)
         most: bool | None = None
         amount: t.Expr | None = None
-        for wish in node.usually:
-            if isinstance(wish, n.Keyword):
-                most = wish.word == "most"
+        for item in node.usually:
+            if isinstance(item, n.Keyword):
+                most = item.word == "most"
             else:
-                amount = self.expect.number(wish, at, scope)
+                amount = self.expect.number(item, at, scope)
         return t.Choose(who, low, high, None, t.Variable("it", NUMBER), most, amount, (), True, type=NUMBER)

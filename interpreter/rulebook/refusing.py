@@ -136,14 +136,14 @@ class Refusing:
             self.problems.add("L001", span, what=what, found=found.group(), label=label, hint=inches)
             return
         if start == "line" and (second := _second_line(scalar, why)) is not None:
-            said = "two lines, one text: what happens next has a name and a colon of its own, as `then: …`"
+            advice = "two lines, one text: what happens next has a name and a colon of its own, as `then: …`"
             word = re.compile(r"[\w-]+|\S").match(one_line(scalar), second)
             assert word is not None
-            self.problems.add("L001", scalar.at(*word.span()), what=what, found=word.group(), hint=said)
+            self.problems.add("L001", scalar.at(*word.span()), what=what, found=word.group(), hint=advice)
             return
         if (meant := self._special_hint(scalar, start, why)) is not None:
-            said, fix = meant
-            self.problems.add("L001", scalar.at(why.start, why.end), what=what, found=why.found, hint=said, fix=fix)
+            advice, fix = meant
+            self.problems.add("L001", scalar.at(why.start, why.end), what=what, found=why.found, hint=advice, fix=fix)
             return
         known = self.names, self.called
         change = find_correction(one_line(scalar), start, why, self.grammar, *known)
@@ -231,11 +231,11 @@ class Refusing:
         if start == "case_key" and (below := _BELOW_NOTHING.match(text)) is not None:
             low, high = sorted(map(int, below.groups()))
             few = high - low < _SAID_EACH
-            said = ", ".join(map(str, range(low, high + 1))) if few else f"{low}, {low + 1}, …"
-            each = Fix(scalar.at(0, below.end()), said, False, f"write `{said}`") if few else None
-            return f"a range begins at 0 or more; from below nothing on, say each: `{said}`", each
-        told = re.compile(r"([a-z]+) [a-z][a-z0-9-]*(?=[,)])").match(text, why.start)
-        named = told is not None and told[1] == why.found and why.found in keywords(self.grammar)
+            numbers = ", ".join(map(str, range(low, high + 1))) if few else f"{low}, {low + 1}, …"
+            each = Fix(scalar.at(0, below.end()), numbers, False, f"write `{numbers}`") if few else None
+            return f"a range begins at 0 or more; from below nothing on, say each: `{numbers}`", each
+        parameter = re.compile(r"([a-z]+) [a-z][a-z0-9-]*(?=[,)])").match(text, why.start)
+        named = parameter is not None and parameter[1] == why.found and why.found in keywords(self.grammar)
         if start == "title" and named and re.search(r"[(,] *$", text[: why.start]):
             return f"`{why.found}` is a word of the rule language: leave it out, or give another name", None
         return None
@@ -244,10 +244,10 @@ class Refusing:
         """The hint for a call whose further arguments must precede its preposition: `A soaks with B, 2`."""
         before = text[: why.start]
         more = re.fullmatch(r", *([^\[\]]+?)(?: \[.*)?", text[why.start :])
-        for said in re.finditer(r"(?=\b([a-z][a-z-]*) ([a-z]+) )", before):
-            verb, word = said.groups()
+        for match in re.finditer(r"(?=\b([a-z][a-z-]*) ([a-z]+) )", before):
+            verb, word = match.groups()
             if more is not None and word in self.names.get(verb, ()):
-                who, whom = before[: said.end(1)], before[said.end(2) + 1 :]
+                who, whom = before[: match.end(1)], before[match.end(2) + 1 :]
                 return f"whatever else it takes stands before `{word}`: `{who} {more[1]} {word} {whom}`"
         return None
 
@@ -268,9 +268,9 @@ class Refusing:
         text = one_line(scalar)
         found = text[change.start : change.end].strip()
         start = change.start + len(text[change.start : change.end]) - len(text[change.start : change.end].lstrip())
-        instead, whole = scalar.written(change.instead), scalar.at(change.start, change.end)
-        safe = change.safe and not (scalar.style == "plain" and change.start == 0) and "\n" not in whole.text
-        fix = Fix(whole, instead, safe, f"write `{_excerpt(text, change)}`")
+        instead, span = scalar.written(change.instead), scalar.at(change.start, change.end)
+        safe = change.safe and not (scalar.style == "plain" and change.start == 0) and "\n" not in span.text
+        fix = Fix(span, instead, safe, f"write `{_excerpt(text, change)}`")
         if not found and change.start < change.end:  # a superfluous blank
             found = text[change.end :].split(" ")[0].rstrip(",:")
             at = scalar.at(change.end, change.end + len(found))
@@ -312,9 +312,9 @@ class Refusing:
 
 def _condition_first(text: str) -> str:
     """The hint on where a condition belongs; for a sentence followed by its condition, with the words of both."""
-    said = re.fullmatch(r"(?P<does>\S.*?) (?:if|when) (?P<when>[^\[\]]+?)(?P<cites> \[[^\]]*\])?", text)
-    said = said or re.fullmatch(r"if (?P<when>.+?),? then (?P<does>[^\[\]]+)(?P<cites> \[[^\]]*\])?", text)
-    form = "NAME, if …: …" if said is None else f"NAME, if {said['when']}: {said['does']}{said['cites'] or ''}"
+    match = re.fullmatch(r"(?P<does>\S.*?) (?:if|when) (?P<when>[^\[\]]+?)(?P<cites> \[[^\]]*\])?", text)
+    match = match or re.fullmatch(r"if (?P<when>.+?),? then (?P<does>[^\[\]]+)(?P<cites> \[[^\]]*\])?", text)
+    form = "NAME, if …: …" if match is None else f"NAME, if {match['when']}: {match['does']}{match['cites'] or ''}"
     return f"a condition stands behind the line's name, before the colon: `{form}`"
 
 
@@ -353,25 +353,25 @@ def _other_unit(text: str, why: Refusal) -> str | None:
 
 def _excerpt(text: str, change: Correction) -> str:
     """The corrected text near the change, short enough to be read in a fix."""
-    whole = apply_correction(text, change)
-    if len(whole) <= 60:
-        return whole
-    start = whole.rfind(" ", 0, max(0, change.start - 20)) + 1
-    end = whole.find(" ", min(len(whole), change.start + len(change.instead) + 20))
-    end = len(whole) if end < 0 else end
-    return ("… " if start else "") + whole[start:end] + (" …" if end < len(whole) else "")
+    corrected = apply_correction(text, change)
+    if len(corrected) <= 60:
+        return corrected
+    start = corrected.rfind(" ", 0, max(0, change.start - 20)) + 1
+    end = corrected.find(" ", min(len(corrected), change.start + len(change.instead) + 20))
+    end = len(corrected) if end < 0 else end
+    return ("… " if start else "") + corrected[start:end] + (" …" if end < len(corrected) else "")
 
 
 def _form(text: str, start: str, why: Refusal) -> str | None:
     """The correct form for the last keyword before the refusal, or for the start symbol."""
-    said = re.findall(r"[\w-]+", text[: why.start])
+    words = re.findall(r"[\w-]+", text[: why.start])
     first = text.split(" ")[0]
     if start == "title":
         name = re.match(r"(?:example|policy|typical|ruling|dice) ([a-z][a-z0-9-]*(?: [a-z0-9-]+)+)(?: \[.*)?$", text)
         if name is not None and why.start < name.end(1):
             return f"a name of several words is written with hyphens: `{name[1].replace(' ', '-')}`"
         return f"it is written `{_TITLES[first]}`" if first in _TITLES else None
-    for word in reversed(said):
+    for word in reversed(words):
         if word in _FORMS:
             return f"it is written {_FORMS[word]}"
     return f"it is written {_WHOLE[start]}" if start in _WHOLE else None

@@ -191,10 +191,10 @@ class RunConditions:
 
 def surely_calls(inside: dict[type[Any], list[Any]], line: t.Variable) -> bool:
     """Return whether every value assigned to a line is a call whose things and figures are never absent."""
-    said = {step.variable for step in (*inside[t.Assign], *inside[t.New])}
+    assigned = {step.variable for step in (*inside[t.Assign], *inside[t.New])}
     values = [step.value for step in inside[t.Assign] if step.variable is line]
     return bool(values) and all(
-        isinstance(v, t.Call) and all(_never_absent(a, said) for a in v.args if a.type.name in ("thing", "figure"))
+        isinstance(v, t.Call) and all(_never_absent(a, assigned) for a in v.args if a.type.name in ("thing", "figure"))
         for v in values
     )
 
@@ -209,17 +209,17 @@ def source_of(line: t.Expr) -> str:
     return ""
 
 
-def _never_absent(e: t.Expr, said: set[t.Variable]) -> bool:
+def _never_absent(e: t.Expr, assigned: set[t.Variable]) -> bool:
     """Whether an expression is never absent: a parameter or loop variable, its holder, or a required attribute of
     these.
     """
     match e:
         case t.Var(variable=variable):
-            return variable not in said
+            return variable not in assigned
         case t.Holder(of=of):
-            return _never_absent(of, said)
+            return _never_absent(of, assigned)
         case t.Attr(of=of, attribute=attribute):
-            return not attribute.optional and _never_absent(of, said)
+            return not attribute.optional and _never_absent(of, assigned)
     return False
 
 
@@ -250,9 +250,9 @@ def named_deeds(definitions: CheckedDefinitions, names: list[str], scope: Scope,
 def _in_lines(
     definitions: CheckedDefinitions, lines: Lines, record: t.Expr | None, names: list[str], ear: Ear | None
 ) -> dict[str, t.Expr]:
-    said = ".".join(names)
-    found = lines.find_deeds(said, ear)
-    named = [a for a in lines.nearest(said, ear) if lines[a].type.name != "block"]
+    name = ".".join(names)
+    found = lines.find_deeds(name, ear)
+    named = [a for a in lines.nearest(name, ear) if lines[a].type.name != "block"]
     if named and (ear is None or not ear.owns_one(found, lines.givers) or ear.owns_one(named, lines.givers)):
         return {}
     if found:

@@ -65,13 +65,13 @@ class KeptCalls:
         elif isinstance(step, t.Repeat):
             changed["times"] = self._within(step.times, step)
         step = replace(step, **changed)
-        whole = {one: self._total(one, by_rule) for one, by_rule in {**rounds, **ends}.items()}
-        if not whole:
+        totals = {one: self._total(one, by_rule) for one, by_rule in {**rounds, **ends}.items()}
+        if not totals:
             made.append(replace(step, body=body))
             return
-        added = {v: t.Accumulate(all_, v, by_rule=self.here[all_], line=step.line) for v, all_ in whole.items()}
+        added = {v: t.Accumulate(all_, v, by_rule=self.here[all_], line=step.line) for v, all_ in totals.items()}
         late = [added[one] for one in ends]
-        _begin(made, (*whole.values(), *ends), step)
+        _begin(made, (*totals.values(), *ends), step)
         inside = list(body[:1])
         _begin(inside, tuple(rounds), step)
         inside += body[1:]
@@ -170,12 +170,12 @@ class Runs:
             return None  # a cell of the row of that name
         if (known := self.lines_below(head)) is None:
             return None
-        said = ".".join(node.plain_names)
-        deed = next((a for a in self.all_deeds() if addressed(said, a, last=True)), None)
+        address = ".".join(node.plain_names)
+        deed = next((a for a in self.all_deeds() if addressed(address, a, last=True)), None)
         lines = f"the lines of it: {', '.join(f'`{a}`' for a in known[:4])}" if known else None
-        lines = f"it does something and is worth nothing: ask `ran({said})`, or what it changed" if deed else lines
+        lines = f"it does something and is worth nothing: ask `ran({address})`, or what it changed" if deed else lines
         what = f"line {'with a value ' if deed else ''}of {head}"
-        self.c.expressions.unknown.tell(said, at, node, what, [] if deed else known, lines)
+        self.c.expressions.unknown.tell(address, at, node, what, [] if deed else known, lines)
         return t.Lit(0, type=ANY)
 
     def lines_below(self, name: str) -> list[str] | None:
@@ -212,8 +212,8 @@ class Runs:
         if key in lines:
             lines = {key: lines[key]}
         for line, several in lines.items():
-            places, whole = self._places({procedure for procedure, _ in several})
-            if not whole:
+            places, complete = self._places({procedure for procedure, _ in several})
+            if not complete:
                 return {line: self._report_recursion(node, len(node.parts), at, places, several)}
             every = [self._run(record, owner, a) for record, p in places for owner, a in several if owner is p]
             total = self._totals.setdefault(f"{line}{RAN}", t.Variable(line, BLOCK))
@@ -239,16 +239,16 @@ class Runs:
             for address in lines.without_branches(mine):
                 nothing = lines[address].type.name == "block" or _is_the_row(procedure, address)
                 if not nothing and not address.startswith("ask "):
-                    whole = self.lines.line(f"{procedure.name}.{address}")
-                    found.setdefault(whole, set()).add((procedure, address))
+                    canonical = self.lines.line(f"{procedure.name}.{address}")
+                    found.setdefault(canonical, set()).add((procedure, address))
         return found
 
     def _all(
         self, line: str, several: set[tuple[Procedure, str]], node: n.Path, size: int, at: Scalar
     ) -> tuple[t.Expr, int]:
         owners = {procedure for procedure, _ in several}
-        places, whole = self._places(owners)
-        if not whole:
+        places, complete = self._places(owners)
+        if not complete:
             return self._report_recursion(node, size, at, places, several), len(node.parts)
         every: list[t.Expr] = []
         for record, procedure in places:
@@ -294,11 +294,11 @@ class Runs:
     def _places(self, owners: set[Procedure]) -> tuple[list[Place], bool]:
         """All calls of these procedures, and whether they are complete: not if a procedure is recursive."""
         found: list[Place] = []
-        whole = True
+        complete = True
         todo: list[tuple[Place, tuple[Procedure, ...]]] = [((None, self.lines.root), ())]
         for (record, procedure), above in todo:
             if procedure in above:
-                whole = False
+                complete = False
                 continue
             if procedure in owners:
                 found.append((record, procedure))
@@ -307,7 +307,7 @@ class Runs:
                 if record is not None:
                     inner = t.Field(record, procedure, address, type=variable.type)
                 todo.append(((inner, callee), (*above, procedure)))
-        return found, whole
+        return found, complete
 
     def _leads_to(self, procedure: Procedure, owners: set[Procedure]) -> bool:
         return not owners.isdisjoint(self.lines.reached.procedures(procedure))

@@ -187,8 +187,8 @@ class Lines(Record):
         used.
         """
         for size in range(len(names), 1, -1):
-            said = ".".join(names[:size])
-            found = [a for a, v in self.by_address.items() if v.type.name != "block" and addressed(said, a, last=True)]
+            name = ".".join(names[:size])
+            found = [a for a, v in self.by_address.items() if v.type.name != "block" and addressed(name, a, last=True)]
             if found:
                 return self.without_branches(found), size
         return [], 0
@@ -221,8 +221,8 @@ class Lines(Record):
     def deed(self, names: list[str], ear: Ear | None = None) -> int:
         """Return how many of the first words name a line without a value; 0 if they name none."""
         for size in range(len(names), 0, -1):
-            said = ".".join(names[:size])
-            found = [a for a in self.deeds if a == said or a.endswith("." + said)]
+            name = ".".join(names[:size])
+            found = [a for a in self.deeds if a == name or a.endswith("." + name)]
             if found and (ear is None or ear.heard(found, self.givers, whole=size > 1)):
                 return size
         return 0

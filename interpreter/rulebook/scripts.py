@@ -47,14 +47,14 @@ class ScriptReader:
 
     def read(self, node: Node | None, lines: Addressing) -> Script:
         script = Script()
-        said: list[tuple[str, Where, list[Face]]] = []
+        entries: list[tuple[str, Where, list[Face]]] = []
         plain: list[Face] = []
         if isinstance(node, Mapping):
             for entry in node:
                 faces = [
                     face for scalar in texts(entry.value) for face in self._faces(Where(scalar, 0, len(scalar.text)))
                 ]
-                said.append((entry.key.text, Where(entry.key, 0, len(entry.key.text)), faces))
+                entries.append((entry.key.text, Where(entry.key, 0, len(entry.key.text)), faces))
         else:
             for scalar in texts(node):
                 if re.fullmatch(_PLAIN, scalar.text):
@@ -63,15 +63,15 @@ class ScriptReader:
                 found = self.sentences.read(scalar, "throws", n.Throws)
                 for throw in found.throws if found else ():
                     faces = self._faces(Where(scalar, throw.path.end, throw.end))
-                    said.append((".".join(p.name for p in throw.path.parts), _place(scalar, throw.path), faces))
+                    entries.append((".".join(p.name for p in throw.path.parts), _place(scalar, throw.path), faces))
         if node is not None and not isinstance(node, Mapping):
             script.whole = node.span
-        for key, where, faces in said:
+        for key, where, faces in entries:
             script.by_line.setdefault(key, []).extend([face.value for face in faces])
             script.places.setdefault(key, where.span)
         script.all += [face.value for face in plain]
         if node is not None and not self.problems.has_errors:
-            self._check(said, plain, lines, script)
+            self._check(entries, plain, lines, script)
         return script
 
     def _faces(self, where: Where) -> list[Face]:
@@ -86,11 +86,11 @@ class ScriptReader:
 
     # ---- checks against the dice of the rules
     def _check(
-        self, said: list[tuple[str, Where, list[Face]]], plain: list[Face], lines: Addressing, to: Script
+        self, entries: list[tuple[str, Where, list[Face]]], plain: list[Face], lines: Addressing, to: Script
     ) -> None:
         known = lines.reached.dice(lines.root)
         best: dict[str, tuple[bool, int]] = {}
-        for key, where, faces in said:
+        for key, where, faces in entries:
             named = lines.named(key, known, ear=ear_of(lines.reached.checker.book.history, where.span))
             if not named.lines:
                 self._no_line(key, where, named, known)

@@ -167,8 +167,8 @@ def unstated(
     stated = {(f.symbol, f.things[0]) for f in facts if isinstance(f.symbol, Attribute)}
     for thing in things:
         for attribute in thing.kind.all_attributes():
-            said = attribute in thing.values or (attribute, thing.name) in stated
-            if not said and defaults.get(attribute) is None:
+            is_stated = attribute in thing.values or (attribute, thing.name) in stated
+            if not is_stated and defaults.get(attribute) is None:
                 yield f"{attribute.name} of {thing.name}", thing.where, attribute
         for group in thing.groups:
             for attribute in group.kind.all_attributes():
@@ -190,11 +190,11 @@ def report_unstated(
     described = {thing.name: thing for thing in things if thing.described}
     for entry in root:
         thing = described.get(entry.key.text.split(" ")[-1])
-        told = [p for p in problems if _within(p, entry)]
-        if thing is None or thing.where.scalar is not entry.key or any(p.code != "F010" for p in told):
+        reported = [p for p in problems if _within(p, entry)]
+        if thing is None or thing.where.scalar is not entry.key or any(p.code != "F010" for p in reported):
             continue
         for what, where, attribute in unstated([thing], facts, defaults):
-            tried = any(p.span is not None and attribute.name in p.span.text for p in told)
+            tried = any(p.span is not None and attribute.name in p.span.text for p in reported)
             if where is thing.where and not tried:
                 problems.add("F001", where.span, name=what, hint=to_say(attribute))
 

@@ -126,18 +126,18 @@ class SituationChecker:
         return found
 
     def _fact(self, stated: n.StatedFact, at: Scalar, scope: Scope, found: list[FactGiven]) -> None:
-        told = self.expect.expr(stated.path, at, scope)
-        if told.type.name == "any":
+        fact = self.expect.expr(stated.path, at, scope)
+        if fact.type.name == "any":
             return
-        if isinstance(told, t.Filter) and is_others(told):
-            mark = mark_of(told)
+        if isinstance(fact, t.Filter) and is_others(fact):
+            mark = mark_of(fact)
             hint = f"say it of a thing where it is described: `{mark.name} {mark.word} …`"
             span = at.at(stated.start, stated.end)
             self.problems.add("T018", span, mark=mark.name, label="this is on a card", hint=hint)
             return
         value: Any = not stated.negated
         if stated.value is not None:
-            e = self.expect.fitting(self.expect.expr(stated.value, at, scope, told.type), told.type, at, stated.value)
+            e = self.expect.fitting(self.expect.expr(stated.value, at, scope, fact.type), fact.type, at, stated.value)
             if e.type.name == "any":
                 return
             if not isinstance(e, t.Lit):
@@ -148,33 +148,33 @@ class SituationChecker:
                     return
             else:
                 value = e.value
-        elif told.type != TRUTH:
-            self.expect.wrong(told, at, stated.path, "yes or no", "say `… is …`")
+        elif fact.type != TRUTH:
+            self.expect.wrong(fact, at, stated.path, "yes or no", "say `… is …`")
             return
-        symbol = told.fact if isinstance(told, t.FactOf) else told.attribute if isinstance(told, t.Attr) else None
+        symbol = fact.fact if isinstance(fact, t.FactOf) else fact.attribute if isinstance(fact, t.Attr) else None
         value = unstated_value(symbol) if value is None and symbol is not None else value
         if symbol is not None and stated.value is not None and within(symbol, value) != value:
             span = at.at(stated.value.start, stated.value.end)
             self.problems.add("F010", span, found=span.text, wanted=f"{symbol.low} to {symbol.high}")
             return
-        if isinstance(told, t.FactOf):
+        if isinstance(fact, t.FactOf):
             things: list[Any] = []
-            for a in told.args:
+            for a in fact.args:
                 if not isinstance(a, t.Var | t.Lit):
                     self.expect.wrong(a, at, stated.path, "a thing of the situation, or a plain value")
                     return
                 things.append(a.variable.name if isinstance(a, t.Var) else a.value)
-            found.append(FactGiven(told.fact, tuple(things), value))
-        elif isinstance(told, t.Attr) and isinstance(told.of, t.Var) and told.of.variable in self._variables:
-            said = told.attribute.stated() if value is True else [told.attribute]
-            found += [FactGiven(attribute, (told.of.variable.name,), value) for attribute in said]
+            found.append(FactGiven(fact.fact, tuple(things), value))
+        elif isinstance(fact, t.Attr) and isinstance(fact.of, t.Var) and fact.of.variable in self._variables:
+            attributes = fact.attribute.stated() if value is True else [fact.attribute]
+            found += [FactGiven(attribute, (fact.of.variable.name,), value) for attribute in attributes]
         else:
             self.problems.add(
                 "F016",
                 at.at(stated.start, stated.end),
                 wanted="a fact or an attribute of a thing",
                 hint="what is made begins as the line says that makes it, `new … (…)`"
-                if isinstance(told, t.Attr)
+                if isinstance(fact, t.Attr)
                 else "what is worked out cannot be stated",
             )
 
@@ -300,8 +300,8 @@ class SituationChecker:
                 return None
             if kind in _HELD:
                 if e.type != TRUTH:
-                    said = scalar.text[node.start : node.end]
-                    meant = counted_where_hint(node, scalar) or self._item_hint(said, e.type, True)
+                    part_text = scalar.text[node.start : node.end]
+                    meant = counted_where_hint(node, scalar) or self._item_hint(part_text, e.type, True)
                     self.expect.wrong(e, scalar, node, "yes or no", meant)
                     return None
             elif e.type.name in ("figures", "things", "dice", "faces", "rows"):
@@ -348,25 +348,25 @@ class SituationChecker:
             ask_line(kind, scalar)
         return asks, steps
 
-    def _item_hint(self, said: str, type_: Type, test: bool = False) -> str | None:
+    def _item_hint(self, text: str, type_: Type, test: bool = False) -> str | None:
         """A hint on how to ask about a thing, a figure or a list; None for other types."""
         if type_.name == "list" and not test:
             of = type_.of.name if isinstance(type_.of, Type) else ""
             counted = "count those that have it where they stand, as `figures where …`"
-            return f"ask `sum({said})` or `max({said})` of it" if of in NUMERIC else f"ask `any {said}`, or {counted}"
+            return f"ask `sum({text})` or `max({text})` of it" if of in NUMERIC else f"ask `any {text}`, or {counted}"
         if type_.name == "record":
             lines = [
                 a for a, v in self.c.lines_of(type_.of).by_address.items() if v.type.name not in ("block", "record")
             ]
             lines.sort(key=lambda line: line.count("."))
-            return "name one of its lines: " + ", ".join(f"`{said}.{a}`" for a in lines[:4]) if lines else None
+            return "name one of its lines: " + ", ".join(f"`{text}.{a}`" for a in lines[:4]) if lines else None
         if type_.name == "roll":
             return "it is thrown by a line of what is done: ask that line"
         if type_.name not in ("thing", "figure"):
             return None
         every = list(type_.of.all_attributes())
-        marks = [f"{said} is {a.name}" for a in every if a.is_mark]
-        numbers = [f"{said}.{a.name}" for a in every if a.type.name in ("number", "inches")]
+        marks = [f"{text} is {a.name}" for a in every if a.is_mark]
+        numbers = [f"{text}.{a.name}" for a in every if a.type.name in ("number", "inches")]
         asked = [*[f"{x} > 0" for x in numbers], *marks] if test else [*numbers, *marks]
         return f"ask something of it, such as `{asked[0]}`" if asked else None
 
@@ -374,16 +374,16 @@ class SituationChecker:
         """A hint for a bare row as a question: a comparison such as `fate is halted`."""
         lines = scope.lines.by_address if scope.lines else {}
         inner = self.c.lines_of(scope.record.type.of).by_address if scope.record is not None else {}
-        said = [a for a, line in (*lines.items(), *inner.items()) if line.type == type_]
+        candidates = [a for a, line in (*lines.items(), *inner.items()) if line.type == type_]
         for name, variable in scope.names.items():
             if variable.type.name == "thing":
                 kind = variable.type.of
-                said += [f"{name}.{a.name}" for a in kind.all_attributes() if a.type == type_]
+                candidates += [f"{name}.{a.name}" for a in kind.all_attributes() if a.type == type_]
                 sorts = [s for k in kind.lineage() for b in k.bags for s in b.sorts()]
-                said += [
+                candidates += [
                     f"{name}.{s.plural} where {a.name}" for s in sorts for a in s.all_attributes() if a.type == type_
                 ]
-        return f"ask whose it is, or where it comes up: `{said[0]} is {row}`" if said else None
+        return f"ask whose it is, or where it comes up: `{candidates[0]} is {row}`" if candidates else None
 
     # ---- limits, rulings
     def _breaks(self, node: Node | None) -> list[tuple[str, Where]]:
@@ -445,5 +445,5 @@ def _conjuncts(node: Any) -> list[Any]:
 def _assigned(steps: tuple[t.Step, ...]) -> set[t.Variable]:
     """The variables that some steps assign."""
     inside = t.by_class(steps)
-    said = {step.variable for step in (*inside[t.Assign], *inside[t.New], *inside[t.Done])}
-    return said | {step.total for step in inside[t.Accumulate]}
+    variables = {step.variable for step in (*inside[t.Assign], *inside[t.New], *inside[t.Done])}
+    return variables | {step.total for step in inside[t.Accumulate]}

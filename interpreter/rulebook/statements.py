@@ -101,8 +101,8 @@ class Statements:
             case n.Leaves():
                 thing = self.expect.expr(node.subject, at, scope)
                 if thing.type.name not in ("thing", "any"):
-                    said = at.text[node.subject.start : node.subject.end]
-                    self.expect.wrong(thing, at, node.subject, "one thing", _leaving_hint(thing.type, said))
+                    text = at.text[node.subject.start : node.subject.end]
+                    self.expect.wrong(thing, at, node.subject, "one thing", _leaving_hint(thing.type, text))
                     return [], None
                 return [t.Leave(thing, line=info)], None
             case n.Moves():
@@ -432,16 +432,16 @@ class Statements:
             scope.lines.givers.setdefault(address, frozenset({giver}))
 
 
-def _leaving_hint(type_: Type, said: str) -> str | None:
+def _leaving_hint(type_: Type, text: str) -> str | None:
     """A hint on how several things, or figures, leave play; None for other types."""
     if type_.name == "things":
-        return f"each by itself: `every-one, for each goner in {said}:`, and below it `out: goner leaves play`"
+        return f"each by itself: `every-one, for each goner in {text}:`, and below it `out: goner leaves play`"
     if type_.name not in ("figure", "figures"):
         return None
     sort: Kind = type_.of
     gains = "gains" if type_.name == "figure" else "gain"
     mark = next((a.name for a in sort.all_attributes() if a.out_of_play), None)
-    told = f"`{said} {gains} {mark or 'gone'}`"
-    return f"a mark takes them out of play, {told}" + (
+    sentence = f"`{text} {gains} {mark or 'gone'}`"
+    return f"a mark takes them out of play, {sentence}" + (
         "" if mark else f", with `mark gone of {sort.name}: out of play`"
     )

@@ -59,8 +59,8 @@ class TableRows:
         for i, each in enumerate(found):
             self._report_duplicate(each, found[:i])
         if not rows:
-            said = ", ".join("…" for _ in asks)
-            self.problems.add("F016", entry.key.span, wanted="a row for each outcome", hint=f"below it, `{said}: 1/6`")
+            cells = ", ".join("…" for _ in asks)
+            self.problems.add("F016", entry.key.span, wanted="a row for each outcome", hint=f"below it, `{cells}: 1/6`")
         if not rows or len(found) < len(rows) or None in asks:
             return None
         return JointTable(tuple([ask.address for ask in asks if ask is not None]), tuple(found), entry.key.span)
@@ -79,8 +79,8 @@ class TableRows:
             wanted = ", ".join(ask.text if ask is not None else "…" for ask in asks)
             self.problems.add("X033", line.key.span, found=len(parts), many=len(asks), wanted=wanted)
             return None
-        said = [self._outcomes(part, ask) for part, ask in zip(parts, asks, strict=True) if ask is not None]
-        outcomes = tuple([each for each in said if each is not None])
+        cells = [self._outcomes(part, ask) for part, ask in zip(parts, asks, strict=True) if ask is not None]
+        outcomes = tuple([each for each in cells if each is not None])
         if chance is None or len(outcomes) < len(asks):
             return None
         return Row(outcomes, chance, line.key.span, line.value.span)
@@ -113,8 +113,8 @@ class TableRows:
             if text in ask.type.of.rows:
                 self._note(part, ask.type)
                 return Outcomes(word=text)
-            said = n.Name(0, len(text), text)
-            unknown(self.problems, part, said, f"row of {ask.type.of.name}", ask.type.of.rows)
+            word = n.Name(0, len(text), text)
+            unknown(self.problems, part, word, f"row of {ask.type.of.name}", ask.type.of.rows)
         elif name == "truth":
             if text in ("yes", "no"):
                 return Outcomes(word=text)

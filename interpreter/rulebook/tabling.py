@@ -81,8 +81,8 @@ class Tabling:
         for patch in d.cells:
             self._changed_cell(patch, names, cells, earlier.setdefault(patch.path, []))
         self.columns.swapped(table, [p.name.text for p, _ in params], cells)
-        for param, said in params:
-            self.columns.column(table, param, said, cells)
+        for param, key in params:
+            self.columns.column(table, param, key, cells)
 
     def _in_columns(
         self,
@@ -141,9 +141,9 @@ class Tabling:
                 if ruling is not None:
                     put(column.text, (ruling.type, ruling, where), where)
                 elif self.columns.is_word(word.text):
-                    said = n.Words(word.start, word.end, (word,))
+                    words = n.Words(word.start, word.end, (word,))
                     held = Where(text, word.start, word.end)
-                    put(column.text, (Type("words"), (said, said.names), held), where)
+                    put(column.text, (Type("words"), (words, words.names), held), where)
                 else:
                     known = [*self.book.rulings, *(r for other in self.book.tables.values() for r in other.rows)]
                     unknown(self.problems, text, word, "ruling, or row of a table,", known)
@@ -216,9 +216,9 @@ class Tabling:
         old = cells.get(column, {}).get(row)
         file = self.book.history.files.get(patch.key.span.source)
         laid = file is not None and file.laid
-        said = [old[2].text, *(earlier if laid else ())] if old is not None else []
-        said += [text.removeprefix(f"{column} ") for text in said]  # `jam 2`, or `2`
-        if was is not None and old is not None and was.text.strip() not in said:
+        texts = [old[2].text, *(earlier if laid else ())] if old is not None else []
+        texts += [text.removeprefix(f"{column} ") for text in texts]  # `jam 2`, or `2`
+        if was is not None and old is not None and was.text.strip() not in texts:
             report_changed(was, old[2].text, old[2].span, self.problems)
         if old is not None and laid:
             earlier.append(old[2].text)

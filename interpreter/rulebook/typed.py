@@ -204,6 +204,16 @@ class IsKind(Expr, Struct, eq=False):
     kind: Kind
 
 
+class Covered(Expr, Struct, eq=False):
+    """Always true: whether one of the closed intervals `ranges` holds a number. If none does, evaluation is refused
+    (K001), at `line`. A number that is none is held.
+    """
+
+    of: Expr
+    ranges: tuple[tuple[float, float], ...]
+    line: LineInfo
+
+
 class Field(Expr, Struct, eq=False):
     """A line in the record of a call."""
 
@@ -526,15 +536,15 @@ _HELD = _Held()
 def holding(of: type[Any]) -> tuple[str, ...]:
     """Return the names of a node class's fields that may contain nodes."""
     if of not in _HOLDING:
-        said = {name: each for base in of.__mro__ for name, each in getattr(base, "__annotations__", {}).items()}
-        _HOLDING[of] = tuple([name for name in children(of) if _is_of_nodes(said[name])])
+        annotations = {name: each for base in of.__mro__ for name, each in getattr(base, "__annotations__", {}).items()}
+        _HOLDING[of] = tuple([name for name in children(of) if _is_of_nodes(annotations[name])])
     return _HOLDING[of]
 
 
 @cache
-def _is_of_nodes(said: str) -> bool:
+def _is_of_nodes(annotation: str) -> bool:
     """Whether a field with this annotation may contain nodes."""
-    each = [globals().get(word) for word in re.findall(r"\w+", said)]
+    each = [globals().get(word) for word in re.findall(r"\w+", annotation)]
     return any(isinstance(one, type) and issubclass(one, (Expr, Step)) for one in each)
 
 

@@ -135,8 +135,8 @@ class Values:
         for info, node, at in lines:
             if node.touch is not None:
                 span = at.at(node.start, node.start + len(node.touch))
-                whole, without = at.at(node.start, node.end), at.text[node.start : node.end].partition(" ")[2]
-                fix = Fix(whole, without, False, f"write `{without}`")
+                place, without = at.at(node.start, node.end), at.text[node.start : node.end].partition(" ")[2]
+                fix = Fix(place, without, False, f"write `{without}`")
                 hint = f"a value is changed without it: `{without}`"
                 self.problems.add("M002", span, word=node.touch, name=symbol.name, hint=hint, fix=fix)
                 broken = True
@@ -239,15 +239,15 @@ class Values:
 
     # ---- rolls
     def _roll(
-        self, symbol: Roll, scope: Scope, params: tuple[t.Variable, ...], told: tuple[t.Expr, ...] | None = None
+        self, symbol: Roll, scope: Scope, params: tuple[t.Variable, ...], args: tuple[t.Expr, ...] | None = None
     ) -> t.Pure:
-        """The checked roll. `told` are the expressions for its parameters if another roll inherits its lines."""
+        """The checked roll. `args` are the expressions for its parameters if another roll inherits its lines."""
         definition = self.book.owners[symbol]
         convention = self._convention(symbol)
         changes: list[t.Change] = []
         if definition.title.base is not None and (base := self._base(symbol)) is not None:
             self.definitions.pure(base)
-            changes += self._inherited_changes(base, symbol, told or tuple([t.Var(v, type=v.type) for v in params]))
+            changes += self._inherited_changes(base, symbol, args or tuple([t.Var(v, type=v.type) for v in params]))
         taken = len(changes)
         lines, broken = self._adjusts(symbol)
         for info, node, at in lines:
@@ -411,27 +411,27 @@ class Values:
     def _report_parameters(self, base: Roll, of: Definition, name: n.Name) -> None:
         """Report a roll whose parameters do not begin with those of the roll that it inherits from."""
         theirs = self.book.owners[base]
-        told = theirs.key.text[theirs.title.params[0].start : theirs.title.params[-1].end]
-        hint, fix = f"let its brackets begin with what that one is told: `({told})`", None
+        theirs_text = theirs.key.text[theirs.title.params[0].start : theirs.title.params[-1].end]
+        hint, fix = f"let its brackets begin with what that one is told: `({theirs_text})`", None
         if not of.title.params and of.title.of is not None:
             end = of.title.of.end
-            whole = f"{of.key.text[:end]} ({told}){of.key.text[end:]}"
-            fix = Fix(of.key.at(end, end), f" ({told})", False, f"write `{whole}`")
-        label = f"it is told `{told}`"
+            whole = f"{of.key.text[:end]} ({theirs_text}){of.key.text[end:]}"
+            fix = Fix(of.key.at(end, end), f" ({theirs_text})", False, f"write `{whole}`")
+        label = f"it is told `{theirs_text}`"
         self.problems.add("M007", of.key.at(name.start, name.end), name=base.name, label=label, hint=hint, fix=fix)
 
-    def _inherited_changes(self, base: Roll, symbol: Roll, told: tuple[t.Expr, ...]) -> list[t.Change]:
+    def _inherited_changes(self, base: Roll, symbol: Roll, args: tuple[t.Expr, ...]) -> list[t.Change]:
         """The changes of an inherited roll, checked again with this roll's parameters."""
         definition = self.book.owners[symbol]
         name, through, theirs = definition.title.base, definition.title.through, base.subject
-        if not told or theirs is None:  # its subject is unknown, which was reported
+        if not args or theirs is None:  # its subject is unknown, which was reported
             return []
-        subject = told[0]
+        subject = args[0]
         if through is not None:
             part = n.Part(through.start, through.end, through.text, None)
             subject = self.expressions.members.member(subject, part, definition.key, Scope())
         same = subject.type.name in ("thing", "figure") and subject.type.of.is_a(theirs)
-        if same and name is not None and not _has_same_parameters(base, told[1:]):
+        if same and name is not None and not _has_same_parameters(base, args[1:]):
             self._report_parameters(base, definition, name)
             return []
         if not same:
@@ -443,7 +443,7 @@ class Values:
                 span = definition.key.at(name.start, name.end)
                 self.problems.add("M007", span, name=base.name, label="it is about something else", hint=hint)
             return []
-        given = (subject, *told[1:])[: len(base.params) + 1]
+        given = (subject, *args[1:])[: len(base.params) + 1]
         checked = self.definitions.pure(base)
         if checked.type == ANY:  # a cycle through this roll's number, which was reported
             return []
@@ -477,10 +477,10 @@ def _needed(roll: t.Pure) -> t.Pure:
     return t.Pure(roll.params, NUMBER, changes, may_be_none=True)
 
 
-def _has_same_parameters(base: Roll, told: Sequence[t.Expr]) -> bool:
+def _has_same_parameters(base: Roll, args: Sequence[t.Expr]) -> bool:
     """Whether the arguments begin with the parameters of the base roll, by type."""
-    return len(base.params) <= len(told) and all(
-        map(_fits, [each.type for each in told], [p.type for p in base.params])
+    return len(base.params) <= len(args) and all(
+        map(_fits, [each.type for each in args], [p.type for p in base.params])
     )
 
 

@@ -423,13 +423,13 @@ class Weaving:
         if rule is None:
             return body
         set_in = t.Variable(f"{rule.name} sets in?", TRUTH)
-        told = rule.each is not None or (rule.condition is not None and bool(self._place(rule, hook.when, info)))
-        if told:
+        conditional = rule.each is not None or (rule.condition is not None and bool(self._place(rule, hook.when, info)))
+        if conditional:
             self.frame.set_in[rule] = set_in
         made = self.rule(rule, self.frame.scope, info, hook=hook)
         self.frame.set_in.pop(rule, None)
         hook.used = bool(made) or hook.used
-        if told and made:  # the rule may apply to nothing; then the body runs as usual
+        if conditional and made:  # the rule may apply to nothing; then the body runs as usual
             missed = op("not", (t.Var(set_in, type=TRUTH),), TRUTH)
             none_yet = t.Assign(set_in, t.Lit(False, type=TRUTH), line=info)
             return [none_yet, *made, t.If(missed, tuple(body), (), line=info)]

@@ -302,15 +302,15 @@ class Problems:
 
     def _open(self) -> Iterable[Problem]:
         found = self._found.values()
-        told = [p for p in found if self._allowance(p) is None] if self._allowances else found
-        return [*told, *self._summaries()] if self._unreported or self._more else told
+        reported = [p for p in found if self._allowance(p) is None] if self._allowances else found
+        return [*reported, *self._summaries()] if self._unreported or self._more else reported
 
     def _summaries(self) -> Iterator[Problem]:
         """Yield one summary problem for each file and severity over the limit, at the first unreported problem."""
-        told = {(problem.code, problem.span) for problem in self._found.values()}
+        known = {(problem.code, problem.span) for problem in self._found.values()}
         for scope in dict.fromkeys((*self._unreported, *self._more)):
             _, severity = scope
-            named = [Problem(at[0], severity, "", at[1]) for at in self._unreported.get(scope, ()) if at not in told]
+            named = [Problem(at[0], severity, "", at[1]) for at in self._unreported.get(scope, ()) if at not in known]
             left = [problem for problem in named if self._allowance(problem) is None]
             left += [self._more[scope]] if scope in self._more else []
             if left:

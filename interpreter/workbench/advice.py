@@ -309,16 +309,17 @@ class _Search:
 
     # ---- where an optimal policy depends on the state
     def _positions(self, kept: Lines | None) -> list[Position]:
-        """What is chosen by who follows the lines wherever that is as good as any; at choices of which that is not
-        always so.
+        """The positions met under an optimal policy, at the choices for which the lines are not always optimal.
+
+        That policy follows the lines wherever they are as good as any option.
         """
         lines = self._followed(kept)[0] if kept is not None else {}
         values = self.engine.values(self.worth, self.policy)
         policy = self.policy | {w: then for w, then in lines.items() if values[then] == values[self.policy[w]]}
         mine = {world: policy[world] for world in self.mine}
         reached, whole = self.engine.against(self.worth, mine, self.most, self.sides)
-        policy = whole if reached == self.best else self.policy  # else it puts off for ever what decides
-        found: list[tuple[World, Choice, bool]] = []
+        policy = whole if reached == self.best else self.policy  # else it postpones the decisive choice for ever
+        located: list[tuple[World, Choice, bool]] = []
         better: set[str] = set()
         for world in self.engine.met_by(policy):
             choice = self.mine.get(world)
@@ -326,10 +327,10 @@ class _Search:
                 continue
             matters = len({values[then] for then in choice.then}) > 1
             if matters or kept is not None:
-                found.append((world, choice, matters))
+                located.append((world, choice, matters))
             if kept is None or values[lines[world]] != values[policy[world]]:
                 better.add(choice.address)
-        return [self._position(w, c, matters, policy) for w, c, matters in found if c.address in better]
+        return [self._position(w, c, matters, policy) for w, c, matters in located if c.address in better]
 
     def _position(self, world: World, choice: Choice, matters: bool, policy: Policy) -> Position:
         options = tuple([self._word(choice, option) for option in choice.options])

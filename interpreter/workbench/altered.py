@@ -1,7 +1,7 @@
-"""In which definitions two checked rule sets differ, and in which lines of these.
+"""The definitions and lines in which two checked rule sets differ.
 
-Enters: two rule sets. Leaves: an `Altered`. Two lines are the same if they do the same: how they are called, where they
-stand and which clauses they cite is no difference. Knows nothing of files, nor of what is changed by whom.
+Takes two rule sets and gives an `Altered`. Two lines are the same if they do the same; their names, positions and cited
+clauses do not matter. Knows nothing of files, nor of the edits that caused a difference.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ Line = t.Step | t.Change
 
 
 class Altered(Struct):
-    """`symbols` are the names of procedures, values, rolls and limits that differ, `tables`, `facts` and `attributes`
-    (by kind and name) those of what is declared; `was` are lines that only the first set has, `now` lines of the second
-    one; `rows` are rows of tables. At the `moments` of the table something else happens.
+    """The differences of two rule sets. `symbols` are the names of the procedures, values, rolls and limits that
+    differ; `tables`, `facts` and `attributes` (by kind and name) those of declarations. `was` are lines of the first
+    set only, `now` lines of the second only; `rows` are rows of tables as (table, row). `moments` are the moments of
+    the table with different hooks.
     """
 
     symbols: frozenset[str]
@@ -55,7 +56,7 @@ class Altered(Struct):
 
 
 def altered(below: RuleSet, above: RuleSet) -> Altered:
-    """What differs in two rule sets, of which the second is built on the first."""
+    """The differences of two rule sets; the second is built on the first."""
     one, two = _symbols(below), _symbols(above)
     forms = [{name: _form(rules, symbol) for name, symbol in of.items()} for rules, of in ((below, one), (above, two))]
     names = [name for name in dict.fromkeys((*one, *two)) if forms[0].get(name) != forms[1].get(name)]
@@ -100,7 +101,7 @@ def _symbols(rules: RuleSet) -> dict[tuple[str, str], Symbol]:
 
 
 def _form(rules: RuleSet, symbol: Symbol) -> object:
-    """What a definition means, to be compared with one of another rule set."""
+    """The meaning of a definition, comparable with that of a definition of another rule set."""
     match symbol:
         case Procedure():
             checked = rules.checker.procedure(symbol)
@@ -128,7 +129,7 @@ def _row(row: RowDef, columns: Container[str] | None = None) -> object:
 
 
 def shape(node: Any) -> object:
-    """A tree without places and addresses; equal of two trees that mean the same, also in two rule sets."""
+    """A syntax tree without positions and addresses. Trees with the same meaning are equal, also across rule sets."""
     match node:
         case tuple():
             return tuple(map(shape, node))
@@ -150,7 +151,7 @@ def shape(node: Any) -> object:
 
 
 def _lines(rules: RuleSet, symbol: Symbol | None) -> list[tuple[object, Line]]:
-    """The lines of a definition, each with what it says for itself: without the lines below it."""
+    """The lines of a definition, each with its own form: without the lines nested in it."""
     if isinstance(symbol, Procedure):
         steps = [each for each in t.parts(rules.checker.procedure(symbol).steps) if isinstance(each, t.Step)]
         return [(_alone(step), step) for step in steps]
@@ -164,7 +165,7 @@ def _alone(step: t.Step) -> object:
 
 
 def own_parts(step: t.Step) -> Iterator[object]:
-    """What a step holds beside the steps below it."""
+    """The parts of a step without the steps nested in it."""
     for name in t.children(type(step)):
         each = getattr(step, name)
         if not (isinstance(each, tuple) and any(isinstance(inner, t.Step) for inner in each)):
@@ -181,7 +182,7 @@ def _without(these: list[tuple[object, Line]], those: list[tuple[object, Line]])
 
 
 def _rows(one: Symbol | None, two: Symbol | None) -> Iterator[tuple[str, str]]:
-    """The rows that only one has, or that differ in a column of both: what is in a new column is read by new lines."""
+    """The rows that only one table has, or that differ in a column of both. A new column alone is no difference."""
     tables = [table for table in (one, two) if isinstance(table, Table)]
     if len(tables) < 2:
         return
@@ -193,11 +194,11 @@ def _rows(one: Symbol | None, two: Symbol | None) -> Iterator[tuple[str, str]]:
 
 
 def _moments(rules: RuleSet) -> dict[str, list[object]]:
-    """What happens at the moments of the table: where a turn begins or ends, or somebody moves."""
+    """The hooks at each moment of the table, such as the beginning of a turn, by name of the moment."""
     found: dict[str, list[object]] = {}
     for hook in rules.book.hooks:
-        who = hook.rule or hook.mark
-        if who is not None:
-            said = rules.book.owners[hook.rule].body.span.text if hook.rule is not None else ""
-            found.setdefault(hook.moment.path.parts[0].name, []).append((hook.when, who.name, said))
+        owner = hook.rule or hook.mark
+        if owner is not None:
+            text = rules.book.owners[hook.rule].body.span.text if hook.rule is not None else ""
+            found.setdefault(hook.moment.path.parts[0].name, []).append((hook.when, owner.name, text))
     return found

@@ -1,6 +1,6 @@
 """Exact odds of every question of a case, over all its histories.
 
-Takes a case. Gives an `Answer`; or None, with problems. Knows nothing of single histories.
+Takes a case and gives an `Answer`, or None with problems. Knows nothing of single histories.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from interpreter.vocabulary.types import NOT_RUN as NOT_RUN
 from .cases import Case
 from .run_setup import asking, run_guarded, set_up
 
-Known = tuple[str, tuple[Fraction, Fraction]]  # what is taken as known, and how likely that is
+Known = tuple[str, tuple[Fraction, Fraction]]  # the text of a condition, and bounds of its probability
 
 
 class _Conditional(Protocol):
@@ -32,8 +32,8 @@ Found = TypeVar("Found", bound=_Conditional)
 
 
 class Answer(Record):
-    """Exact odds. `joint`: for each combination of values, one of each question, its weight as an integer; the weights
-    add up to `total`. `worlds`: how many the engine went through.
+    """Exact odds. `joint` gives each combination of values (one per question) with its integer weight; the weights add
+    up to `total`. `worlds` is the number of worlds that the engine explored.
     """
 
     asks: list[Ask]
@@ -44,14 +44,14 @@ class Answer(Record):
     known: tuple[Known, ...] = ()
 
     def of(self, index: int) -> dict[Any, Fraction]:
-        """The distribution of question `index`: value → chance, in the order of values; the chances add up to 1."""
+        """The distribution of question `index`, as value → chance, sorted by value. The chances add up to 1."""
         found: dict[Any, int] = {}
         for values, weight in self.joint:
             found[values[index]] = found.get(values[index], 0) + weight
         return {v: Fraction(w, self.total) for v, w in sorted(found.items(), key=lambda p: sort_key(p[0]))}
 
     def mean(self, index: int) -> Fraction:
-        """The mean of a question of numbers. Raises ValueError where the line may not run: see `mean_where_run`."""
+        """The mean of a numeric question. Raises ValueError if the line may not run: see `mean_where_run`."""
         if self.runs(index) != 1:
             raise ValueError(explain_no_mean(self.asks[index]))
         return sum((Fraction(v or 0) * p for v, p in self.of(index).items()), Fraction(0))
@@ -70,8 +70,8 @@ class Answer(Record):
         return self.of(index).get(True, Fraction(0))
 
     def bounds(self, index: int) -> tuple[Fraction, Fraction] | None:
-        """The value that an expectation is compared with, as equal bounds: a mean or a chance; None for a mean of a
-        line that may not run.
+        """The value to compare an expectation with, as equal bounds: a mean or a chance. None for the mean of a line
+        that may not run.
         """
         if self.asks[index].kind == "mean" and self.runs(index) != 1:
             return None
@@ -79,8 +79,8 @@ class Answer(Record):
         return found, found
 
     def where(self, index: int) -> tuple[Answer, tuple[Fraction, Fraction]] | None:
-        """The answer to the other questions, given that question `index` holds, and the chance of that as equal bounds;
-        None if that is 0.
+        """The answer to the other questions given that question `index` holds, and the chance of that as equal bounds.
+        None if that chance is 0.
         """
         kept: dict[tuple[Any, ...], int] = {}
         for values, weight in self.joint:
@@ -96,8 +96,8 @@ class Answer(Record):
 
 
 def as_known(answer: Found, problems: Problems) -> Found | None:
-    """The answer of those histories alone in which all holds that the situation takes as known; None with a problem
-    where that never does.
+    """The answer conditioned on everything that the situation takes as known. Adds X031 and returns None if a condition
+    never holds.
     """
     while (index := next((i for i, ask in enumerate(answer.asks) if ask.kind == "known"), None)) is not None:
         ask, kept = answer.asks[index], answer.where(index)
@@ -109,12 +109,12 @@ def as_known(answer: Found, problems: Problems) -> Found | None:
 
 
 def sort_key(value: Any) -> tuple[int, Any]:
-    """A sort key of values: not run first, then None (no number), then numbers."""
+    """A sort key of values: NOT_RUN first, then None (no number), then numbers."""
     return (-1, 0) if value is NOT_RUN else (0, 0) if value is None else (1, value)
 
 
 def report_no_mean(ask: Ask, problems: Problems, runs: Any = None) -> None:
-    """Add X030: there is no mean, since the line may not run. `runs`: the chance that it runs, or bounds of it."""
+    """Add X030: there is no mean, as the line may not run. `runs`: the chance that it runs, or its bounds."""
     several = runs if isinstance(runs, tuple) else () if runs is None else (runs,)
     share = " to ".join(dict.fromkeys(f"{float(1 - each) * 100:.4g}%" for each in reversed(several)))
     share = f"{share} of all ways" if share else "some ways"
@@ -135,8 +135,8 @@ def explain_no_mean(ask: Ask) -> str:
 
 
 def odds(case: Case, *, limit: int = 200_000, but: str | None = None) -> Answer | None:
-    """Exact odds of every question of the case; None with problems, also past `limit` worlds. With `but` "F008", raises
-    `Refused` where a choice is open instead of adding that problem.
+    """Exact odds of every question of the case. None with problems, also if there are more than `limit` worlds. With
+    `but="F008"`, an open choice raises `Refused` instead of adding that problem.
     """
     ready = set_up(case, certain=True)
     if ready is None:
@@ -154,7 +154,7 @@ def odds(case: Case, *, limit: int = 200_000, but: str | None = None) -> Answer 
     for results, weight in law:
         key = tuple(results[p] for p in places)
         joint[key] = joint.get(key, 0) + weight
-    if sum(joint.values()) != total:  # nothing is ever left out: who finds less has found a mistake of ours
+    if sum(joint.values()) != total:  # outcomes are never dropped: a smaller sum is a bug
         raise AssertionError("the weights of all outcomes do not sum to their denominator")
     words = Words(case.rules.book, ready.start.names)
     return as_known(Answer(situation.asks, total, list(joint.items()), words, engine.worlds), case.problems)

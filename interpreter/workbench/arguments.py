@@ -1,6 +1,6 @@
 """Builds a situation from short arguments: `A: 6 of them, tired`, `distance 20"`, and the name of a procedure.
 
-Enters: a rule set, a procedure's name, and short texts. Leaves: the tree that a file would give. Knows nothing of
+Takes a rule set, a procedure's name, and short texts. Gives the same tree as a situation file would. Knows nothing of
 terminals.
 """
 
@@ -37,7 +37,7 @@ _TRUTHS = {"yes": "", "no": "not ", "true": "", "false": "not "}
 
 
 class _Asked(Record):
-    """What is to be run: a procedure, an outcome table or a roll, and its arguments."""
+    """A procedure, an outcome table or a roll to run, and its arguments."""
 
     symbol: Procedure | Roll
     params: tuple[Param, ...]
@@ -51,7 +51,7 @@ class _Asked(Record):
 
 
 def compose(rules: RuleSet, name: str, arguments: Sequence[str], problems: Problems) -> Mapping | None:
-    """The tree of a situation that runs `name` with the things and facts of the arguments; None with problems."""
+    """The tree of a situation that runs `name` with the given things and facts; None with problems."""
     symbol = procedure_named(rules, name)
     if symbol is None:
         known = [*rules.book.procedures, *rules.book.rolls]
@@ -143,7 +143,7 @@ def _thing(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> 
 
 
 def _mixed(work: _Asked, kind: Kind, name: str, source: Source, start: int) -> None:
-    """Read `trained, 4 with tool saw, 1 with tool axe` as a file has it: `is:`, and a list of counted things."""
+    """Read `trained, 4 with tool saw, 1 with tool axe` like `is:` and a list of counted things in a file."""
     counted = next((c for holder in kind.lineage() for c in holder.bags), None)
     is_said: list[str | tuple[int, int]] = []
     some: list[Scalar] = []
@@ -168,7 +168,7 @@ def _mixed(work: _Asked, kind: Kind, name: str, source: Source, start: int) -> N
 
 
 def _within(source: Source, start: int, part: re.Match[str]) -> Scalar:
-    """A part of a text that begins at `start`, without the blanks around it."""
+    """The part of a text matched after offset `start`, stripped of blanks."""
     begin = start + part.start() + len(part[0]) - len(part[0].lstrip())
     return joined(source, [(begin, begin + len(part[0].strip()))])
 
@@ -197,7 +197,7 @@ def _stands_for(param: Param, name: str) -> str:
 
 
 def _value(work: _Asked, source: Source, problems: Problems) -> bool:
-    """Read `reach: 6` for a parameter by name, or a bare value for the next one; returns whether it was one."""
+    """Read `reach: 6` for a named parameter, or a bare value for the next one. Return whether the text was one."""
     match = re.match(_VALUE, source.text) if ":" in source.text else None
     start, index = 0, -1
     if match is not None:
@@ -229,7 +229,7 @@ def _value(work: _Asked, source: Source, problems: Problems) -> bool:
 
 def _fits(param: Param, text: str) -> bool:
     type_ = param.type
-    if text.startswith("<"):  # alternatives: the first one decides
+    if text.startswith("<"):  # alternatives: test the first one
         first = text[1:].rpartition("=")[2].partition(",")[0].strip().rstrip('>"')
         return (first == f"all {type_.of.name}") if first.startswith("all ") and type_.of else _fits(param, first)
     if text[:1].isdigit() or text[:1] in "+-":
@@ -271,7 +271,7 @@ def _attributes(rules: RuleSet) -> Iterable[Any]:
 
 
 def _whose(fact: Fact, work: _Asked, source: Source, problems: Problems) -> str:
-    """`(A, B)`: the described things, in order, each where its kind fits. A problem if that is ambiguous."""
+    """The arguments `(A, B)` of a fact: the described things in order, matched by kind. Reports an ambiguity."""
     wanted = [fact.kind, *(p.type.of for p in fact.params if p.type.name == "thing")]
     left = list(work.things)
     found = []
@@ -294,7 +294,7 @@ def _whose(fact: Fact, work: _Asked, source: Source, problems: Problems) -> str:
 
 
 def _open_slots(work: _Asked, problems: Problems) -> None:
-    """Fill missing arguments: figures with those of the first thing that holds such; report all others."""
+    """Fill missing arguments: figures with those of the first thing that holds them. Report all others."""
     for index, param in enumerate(work.params):
         if work.slots[index] is not None:
             continue
@@ -334,7 +334,7 @@ def _name_span(source: Source, name: str) -> tuple[int, int]:
 
 
 def _do(work: _Asked, rules: RuleSet) -> Node:
-    """`A shoots at B`; for a roll or an outcome table, a line that throws it."""
+    """`A shoots at B`; for a roll or an outcome table, a line that rolls it."""
     symbol, slots = work.symbol, [s or "" for s in work.slots]
     lines = [Entry(scalar("do", name), value) for name, value in work.dice]
     inner = f"({', '.join(slots[1:])})" if slots[1:] else ""

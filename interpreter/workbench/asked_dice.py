@@ -1,8 +1,8 @@
-"""Dice that people throw at the table: each throw is asked for once, with who throws, how many, and what is needed.
+"""Dice thrown by people at the table. Each throw is requested once, with who throws, how many dice, and the target.
 
-Enters: a case, and the function that asks a person. Leaves: dice for one history. A loop throws for one figure after
-the other, and a person takes all those dice in hand at once; how many they are is found by looking ahead: the history
-is played on with the lowest faces and with the highest, and the dice that the line throws in both are asked together.
+Takes a case and the function that asks a person. Gives dice for one history. A loop throws for one figure after the
+other, but a person throws all those dice at once. To count them, the history is simulated ahead with the lowest and
+with the highest faces, and the dice that the line throws in both are requested together.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from interpreter.source.values import Struct, replace
 from .cases import Case
 from .histories import Chooser, resolve
 
-_FAR = 100  # dice looked ahead: a loop may go on for ever while its line throws the lowest face
+_FAR = 100  # limit of the look-ahead: a loop may go on for ever on the lowest face
 
 
 class Throw(Struct):
-    """Dice to throw. `said` is the call in which they fall, as a sentence; `line` the address of what throws;
-    `needs` the number that is needed, as `5+`, and `because` the names of what made it so; both empty where the dice
-    are only counted. `why` has the lines of the roll, one by one, that count and that do not.
+    """Dice to throw. `said` is the call that throws them, as a sentence; `line` is the address of the line. `needs` is
+    the target, such as `5+`, and `because` names the lines that changed it; both are empty if the dice are only
+    counted. `why` has the text of each line of the roll, applied or not.
     """
 
     said: str
@@ -37,8 +37,8 @@ class Throw(Struct):
 
 
 class AskedDice:
-    """A source of dice for `resolve`. `ask` gives `count` faces for a `Throw`. `unused` are faces that were thrown and
-    not needed after all, as a face before them led elsewhere.
+    """A source of dice for `resolve`. `ask` takes a `Throw` and returns `count` faces. `unused` are faces that were
+    thrown but not needed, because an earlier face changed the course of the history.
     """
 
     def __init__(self, case: Case, ask: Callable[[Throw], list[int]], chooser: Chooser | None) -> None:
@@ -61,14 +61,14 @@ class AskedDice:
         return faces[:n]
 
     def choose(self, who: str, line: str, options: list[tuple[str, Any]], usual: Any) -> Any:
-        """The chooser of the history that is played: its answers are remembered for looking ahead."""
+        """The chooser of the real history; its answers are recorded for the look-ahead."""
         assert self._chooser is not None
         self._chosen.append(self._chooser(who, line, options, usual))
         return self._chosen[-1]
 
-    # ---- looking ahead
+    # ---- look-ahead
     def _upcoming(self, line: str, n: int, sides: int, held: int) -> Throw:
-        """What the line throws next: at least n dice."""
+        """The next throw of the line, of at least n dice."""
         found = [self._played_on(line, face, held) for face in (1, sides)]
         least = min(found, key=lambda throw: throw.count if throw is not None else 0)
         if least is None or least.count < n:
@@ -76,7 +76,7 @@ class AskedDice:
         return least
 
     def _played_on(self, line: str, face: int, held: int) -> Throw | None:
-        """The throw that is due if the line goes on to throw this face; None if the history cannot be played on."""
+        """The next throw of the line if it continues with this face; None if the history cannot be simulated."""
         case = replace(self.case, problems=Problems())
         answers = iter(self._chosen)
 
@@ -89,7 +89,7 @@ class AskedDice:
 
 
 class _Onward:
-    """Faces that fell, then one face for as long as one line throws, then dice of a seed."""
+    """The faces that fell, then the same face as long as one line throws, then seeded dice."""
 
     def __init__(self, fallen: list[int], line: str, face: int) -> None:
         self._fallen, self._line, self._face = list(fallen), line, face
@@ -108,7 +108,7 @@ class _Onward:
 
 
 def _due(events: Iterable[Event], fallen: int, line: str) -> Throw | None:
-    """The throws of a line that follow upon each other after so many dice, with the same need, as one."""
+    """The consecutive throws of a line after `fallen` dice that have the same target, merged into one."""
     due: Throw | None = None
     for said, event in _throws(events, ""):
         many = len(event.data["dice"])
@@ -130,7 +130,7 @@ def _due(events: Iterable[Event], fallen: int, line: str) -> Throw | None:
 
 
 def _throws(events: Iterable[Event], said: str) -> Iterator[tuple[str, Event]]:
-    """Every throw in which dice fell, with the sentence of the call that it stands in."""
+    """Every throw with dice, with the sentence of the call that contains it."""
     for event in events:
         if event.kind == "throw" and event.data.get("dice"):
             yield said, event
@@ -138,7 +138,7 @@ def _throws(events: Iterable[Event], said: str) -> Iterator[tuple[str, Event]]:
 
 
 def _because(event: Event) -> tuple[str, ...]:
-    """The lines of the roll that changed what is needed, or the die; the latter with by how much."""
+    """The names of the lines that changed the target or the die; for the die with the amount."""
     found: list[str] = []
     last: dict[bool, Any] = {}
     for each in _lines(event):
@@ -154,6 +154,6 @@ def _because(event: Event) -> tuple[str, ...]:
 
 
 def _lines(event: Event) -> list[Event]:
-    """The lines of the roll that is thrown, whether they count or not."""
+    """The lines of the roll that is thrown, applied or not."""
     roll = event.data.get("roll", "")
     return [e for e in event.children if e.kind == "modifier" and e.line.rpartition(".")[0] == roll]

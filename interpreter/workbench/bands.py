@@ -1,7 +1,7 @@
-"""Odds where a choice is open: for each question the minimum and the maximum over all ways to choose.
+"""Odds with open choices: the minimum and the maximum of each question over all policies.
 
-Takes a case. Gives a `Band`. Each choice is made with full knowledge of what has happened so far, in order to minimize
-or maximize the answer to one question. Knows nothing of how worlds are found.
+Takes a case and gives a `Band`. Each choice is made with full knowledge of the history so far, to minimize or maximize
+the answer to one question. Knows nothing of how worlds are explored.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .texts import Asks
 if TYPE_CHECKING:
     from interpreter.engines.best import Best, Worth
 
-MOST_WORLDS = 200_000  # of one situation, unless somebody says otherwise
+MOST_WORLDS = 200_000  # default limit for one situation
 
 Bounds = tuple[Fraction, Fraction]
 NEVER: Bounds = Fraction(0), Fraction(0)
@@ -39,13 +39,13 @@ def as_bounds(found: Fraction | Bounds) -> Bounds:
 
 
 def format_bounds(bounds: Bounds, form: Callable[[Fraction], str] = str) -> str:
-    """As text: `1/2`, or `1/3 to 1/2` where the two differ as text."""
+    """The bounds as text: `1/2`, or `1/3 to 1/2` where the two differ as text."""
     return " to ".join(dict.fromkeys(map(form, bounds)))
 
 
 class Band(Record):
-    """Bounds of each question, as (minimum, maximum) of exact fractions; those of two questions may be reached by
-    different choices. `open`: by address of each line with an open choice, who chooses.
+    """Bounds of each question, as (minimum, maximum) of exact fractions. Different questions may reach their bounds by
+    different choices. `open` gives the address of each line with an open choice → who chooses.
     """
 
     asks: list[Ask]
@@ -55,7 +55,7 @@ class Band(Record):
     engine: Best
     places: list[int]
     known: tuple[Known, ...] = ()
-    given: tuple[int, ...] = ()  # the places of conditions: only the histories in which they hold
+    given: tuple[int, ...] = ()  # places of conditions: only histories in which all hold count
     _known: dict[Any, Bounds] = field(default_factory=dict)
 
     @property
@@ -71,11 +71,11 @@ class Band(Record):
         return ", ".join(f"{address} ({who})" for address, who in self.open.items())
 
     def of(self, index: int) -> dict[Any, Bounds]:
-        """The chance of each value."""
+        """The bounds of the chance of each value."""
         return {value: self._chance("==", index, value) for value in self.values(index)}
 
     def at_least(self, index: int) -> dict[Any, Bounds]:
-        """The chance of each value or a greater one; without the least value, for which it is 1."""
+        """The bounds of the chance of each value or a greater one. Omits the least value, whose chance is 1."""
         return {value: self._chance(">=", index, value) for value in self.values(index)[1:]}
 
     def values(self, index: int) -> list[Any]:
@@ -85,7 +85,7 @@ class Band(Record):
         return sorted(found, key=sort_key)
 
     def mean(self, index: int) -> Bounds:
-        """The mean of a question of numbers. Raises ValueError where the line may not run: see `mean_where_run`."""
+        """The mean of a numeric question. Raises ValueError if the line may not run: see `mean_where_run`."""
         if NOT_RUN in self.values(index):
             raise ValueError(explain_no_mean(self.asks[index]))
         return self._bounds(("mean", index), index, lambda found: Fraction(found or 0))
@@ -114,7 +114,7 @@ class Band(Record):
         return self._chance("==", index, True)
 
     def bounds(self, index: int) -> Bounds | None:
-        """The value that an expectation is compared with: a mean or a chance; None for a mean of a line that may not
+        """The value to compare an expectation with: a mean or a chance. None for the mean of a line that may not
         run.
         """
         if self.asks[index].kind == "mean" and NOT_RUN in self.values(index):
@@ -141,7 +141,7 @@ class Band(Record):
         return found
 
     def where(self, index: int) -> tuple[Band, Bounds] | None:
-        """The band of the other questions, given that question `index` holds, and the chance of that; None if that is
+        """The band of the other questions given that question `index` holds, and the chance of that. None if it is
         0.
         """
         likely = self.chance(index)
@@ -157,11 +157,11 @@ class Band(Record):
 
 
 def find_bounds(case: Case, *, limit: int = 200_000) -> Band | None:
-    """Bounds for every question of the case; None with problems, also past `limit` worlds."""
+    """Bounds for every question of the case. None with problems, also if there are more than `limit` worlds."""
     made = set_up(case, certain=True)
     if made is None:
         return None
-    from interpreter.engines.best import Best  # imported late: in most situations no choice is left open
+    from interpreter.engines.best import Best  # imported late: most situations have no open choice
 
     situation = case.situation
     engine = Best(made.program, made.start.keys, limit)
@@ -181,13 +181,13 @@ def find_bounds(case: Case, *, limit: int = 200_000) -> Band | None:
 def answer_situation(
     rules: RuleSet, root: Mapping, problems: Problems, asks: Asks | None = None, *, limit: int = 200_000
 ) -> Answer | Band | None:
-    """Check a situation and answer its questions, and `asks`; None with problems."""
+    """Check a situation and answer its questions and the extra questions `asks`; None with problems."""
     case = prepare(rules, root, problems, asks)
     return answer_case(case, limit=limit) if case is not None else None
 
 
 def answer_case(case: Case, *, limit: int = 200_000) -> Answer | Band | None:
-    """Exact odds of every question; bounds where a choice is open; None with problems."""
+    """Exact odds of every question, or bounds if a choice is open; None with problems."""
     try:
         return odds(case, limit=limit, but="F008")
     except Refused:

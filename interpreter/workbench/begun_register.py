@@ -1,7 +1,7 @@
-"""A register of clauses to begin with, from what a rule file cites: ids, headings, kinds, and the lines themselves.
+"""A first register of clauses, generated from the citations of a rule file: ids, headings, kinds, and the lines.
 
-Enters: a rule set. Leaves: the text of the register of its topmost file. What a clause says is there in the words of
-the line that cites it first, for its author to say it better; a number that nothing cites is `not yet`.
+Takes a rule set and gives the text of the register of its topmost file. The text of each clause is the first line that
+cites it, for the author to reword. A number that nothing cites gets the status `not yet`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ clauses:
 
 
 def begun_register(rules: RuleSet) -> tuple[str, int]:
-    """The text, and how many clauses are in it; none where the file cites nothing by its own prefix."""
+    """The text of the register and its number of clauses; 0 if the file cites nothing with its own prefix."""
     sheet = rules.sheets[-1]
     prefix, source = sheet.head.prefix, sheet.root.span.source
     headings = [(entry.key.span.place[0], entry.key.text, entry.value) for entry in sheet.root]
@@ -69,7 +69,7 @@ def _number(clause: str, prefix: str) -> int | None:
 
 
 def _kind(body: object, row: int) -> str:
-    """By the definition below a heading in which a row stands."""
+    """The kind of clause, from the last definition that begins at or above the row."""
     word = ""
     for entry in body if isinstance(body, Mapping) else ():
         if entry.key.span.place[0] <= row:

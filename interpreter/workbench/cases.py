@@ -1,6 +1,6 @@
 """A case: a situation that was checked against its rules.
 
-Enters: a rule set and a situation's tree. Leaves: a `Case`, or problems. Knows nothing of how it is run.
+Takes a rule set and the tree of a situation. Gives a `Case`, or None with problems. Knows nothing of how it is run.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from .rule_sets import RuleSet
 
 
 class Cuts(Record):
-    """Programs that were cut down to what is certain, for one procedure, each with what it takes to be so; and what
-    was true of every situation that asked for one.
+    """Programs specialized to what is certain, for one procedure, each with its assumptions. `seen` are the constants
+    that all requesting situations have had in common.
     """
 
     made: list[tuple[Specializer, Program]] = field(default_factory=list)
@@ -37,18 +37,18 @@ class Cuts(Record):
 
 
 class Case(Record):
-    """A situation that was checked against its rules and has its first state. `seen` notes what comes into play."""
+    """A situation that was checked against its rules. `seen` records what comes into play."""
 
     rules: RuleSet
     situation: Situation
     problems: Problems
     where: Span | None
     seen: Seen | None = None
-    programs: dict[Any, Program] | None = None  # made before for these rules, by the rulings; and what is made here
-    progress: Progress = field(default_factory=Progress)  # who looks how far it is
-    cuts: dict[Any, Cuts] = field(default_factory=dict)  # of all cases that are like it
-    constants: Callable[[Stays], Stays] | None = None  # which to cut the rules down to, whoever asked before
-    cut: bool = True  # whether odds cut the rules down to this situation: examples have a Program in common instead
+    programs: dict[Any, Program] | None = None  # a cache by rulings, shared with earlier cases of these rules
+    progress: Progress = field(default_factory=Progress)  # receives the progress
+    cuts: dict[Any, Cuts] = field(default_factory=dict)  # shared by all similar cases
+    constants: Callable[[Stays], Stays] | None = None  # selects the constants to specialize to
+    cut: bool = True  # whether odds specialize the rules to this situation; examples share one Program
 
     @property
     def asks(self) -> list[Ask]:
@@ -65,10 +65,10 @@ def prepare(
     *,
     whole: bool = True,
 ) -> Case | None:
-    """A case of a situation's tree, or None with problems. `asks`: more questions, as (kind, text). `like`: a case in
-    which the same is done and asked, to those of the same names; what was made of that is used again. `same`: a case of
-    the same things and facts, of which something else was asked: nobody is told of it where it counts alike figures.
-    `whole`: a joint table whose chances do not sum to 1 is a problem; whoever works the odds out can say what it lacks.
+    """The case of a situation's tree, or None with problems. `asks`: more questions, as (kind, text). `like`: a case
+    that does and asks the same with the same names; its programs are reused. `same`: a case of the same things and
+    facts with other questions; the check of counted alike figures is skipped. `whole`: report a joint table whose
+    chances do not sum to 1; a caller that computes odds may report what is missing itself.
     """
     several = first_alternatives(root)
     if several is not None:
@@ -106,7 +106,7 @@ def prepare(
 
 
 def report_unstated(case: Case) -> bool:
-    """Whether the situation leaves unsaid how something starts; then these are problems, which no run needs to find."""
+    """Report every start value that the situation leaves unstated, without running it. Return whether there is any."""
     situation = case.situation
     left = [*unstated(situation.things, situation.facts, case.rules.checker.defaults)]
     for what, where, attribute in left:
@@ -115,7 +115,7 @@ def report_unstated(case: Case) -> bool:
 
 
 def _something(rules: RuleSet, things: list[Thing]) -> str | None:
-    """A sentence that could be done by those who are there: `A shoots at B`."""
+    """A sentence that the described things could do: `A shoots at B`."""
     for procedure in rules.book.procedures.values():
         kinds = [p.type.of if p.type.name == "thing" else None for p in procedure.params]
         names = [x for x in things if x.described][: len(kinds)]

@@ -1,8 +1,8 @@
-"""Which clauses an edit touches: those that the lines cite which are other than in a commit of git.
+"""The clauses that an edit affects: those cited by lines that differ from a commit of git.
 
-Enters: a rule set whose files lie in a repository, and the name of a commit. Leaves: ids of clauses. A line that cites
-nothing itself carries out what the line or the title cites in which it stands, and one that changes a line of a file
-below what that carries out; a line that is gone counts by its old text. Knows nothing of what becomes of a clause.
+Takes a rule set whose files are in a repository, and a commit. Gives ids of clauses. A line without a citation belongs
+to the citation of the nearest line or title that contains it; a line that changes a line of an underlying file also
+belongs to the citation of that line. A deleted line counts by its old text.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _CITES = re.compile(r"\[([A-Z0-9][^]]*)\]")
 
 
 class NoCommit(Exception):
-    """What git says where it cannot compare."""
+    """The message of git if it cannot compare."""
 
 
 def touched(rules: RuleSet, commit: str) -> frozenset[str]:
-    """The clauses of all lines of the set's files that have changed since a commit, or are not in it. Files outside a
-    repository have not changed; raises NoCommit where no file is in one, or git does not know the commit.
+    """The clauses of all lines of the set's files that have changed since a commit or are not in it. Files outside a
+    repository count as unchanged. Raises NoCommit if no file is in a repository, or git does not know the commit.
     """
     found: set[str] = set()
     now: dict[str, dict[int, list[str]]] = {}
@@ -56,7 +56,7 @@ def touched(rules: RuleSet, commit: str) -> frozenset[str]:
         said = _git(folder, "diff", "--unified=0", "--no-color", "--no-ext-diff", commit, "--", file)
         try:
             before = _git(folder, "show", f"{commit}:./{file}").splitlines()
-        except NoCommit:  # it is newer
+        except NoCommit:  # the file is newer
             before = []
         after, cites = source.text.splitlines(), {**_of_changes(rules, source.name), **now.get(source.name, {})}
 
@@ -76,7 +76,7 @@ def touched(rules: RuleSet, commit: str) -> frozenset[str]:
 
 
 def _of_changes(rules: RuleSet, file: str) -> dict[int, list[str]]:
-    """By row of a file: what the lines of other files carry out that it changes there."""
+    """Row of a file → the clauses of the lines of other files that it changes."""
     history = rules.book.history
     found: dict[int, list[str]] = {}
     for step in (step for steps in history.steps.values() for step in steps):
@@ -100,7 +100,7 @@ def _cited_in(line: str, prefix: str) -> tuple[str, ...]:
 
 
 def _carried_out(lines: list[str], row: int, cites: Callable[[int], Iterable[str]]) -> Iterable[str]:
-    """What a row cites, or the nearest row above it in which it stands."""
+    """The citations of a row, or of the nearest row above that contains it."""
     depth = _depth(lines[row - 1])
     if depth < 0:
         return ()
@@ -113,7 +113,7 @@ def _carried_out(lines: list[str], row: int, cites: Callable[[int], Iterable[str
 
 
 def _depth(line: str) -> int:
-    """How far a line is indented; less than 0 of one that says nothing."""
+    """The indentation of a line; -1 for a blank line or a comment."""
     bare = line.lstrip(" ")
     return len(line) - len(bare) if bare and not bare.startswith("#") else -1
 

@@ -1,7 +1,7 @@
-"""Checks files by name, or recalls the last result if nothing that it depends on has changed.
+"""Checks files by name, or returns the cached result if nothing that it depends on has changed.
 
-Takes a name. Gives for each stack that it means what it is, and its problems; for `--watch`, whether a file that was
-read has changed since.
+Takes a name. Gives a description and the problems of each stack that the name means; for `--watch`, whether a file that
+was read has changed since.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from interpreter.source.values import Struct
 
 
 class Checked(Struct):
-    """The result for one stack: its name, what it is in words, its problems in the order of the files, and the allowed
-    ones with the reasons.
+    """The result for one stack: its name, its description, its problems in the order of the files, and the allowed
+    problems with their reasons.
     """
 
     name: str
@@ -32,9 +32,7 @@ def check_all(names: Sequence[str], *, anew: bool = False) -> list[Checked]:
 
 
 def checked(name: str, *, anew: bool = False) -> tuple[Checked, ...]:
-    """The results of each stack that a name means (a supplement may be laid over several). `anew`: do not use the
-    cache.
-    """
+    """The results of each stack that a name means: a supplement may be laid over several. `anew`: ignore the cache."""
     if anew:
         return cache.anew(lambda: _checked(name))
     found = cache.recall(_question(name))
@@ -63,14 +61,14 @@ def _checked(name: str) -> tuple[Checked, ...]:
     return tuple(found)
 
 
-# ---- again and again
+# ---- watching
 class Looks(Struct):
-    """The files that were read, without the grammar, and every access with its result, including those to missing
-    files, which may be created later.
+    """The files that were read, without the grammar, and every access with its result. Accesses to missing files count
+    too, as these may be created later.
     """
 
     files: frozenset[str]
-    looks: dict[tuple[str, str], str] | None  # None where somebody wrote meanwhile
+    looks: dict[tuple[str, str], str] | None  # None if a file was written meanwhile
 
     def changed(self) -> bool:
         looks = self.looks
@@ -78,7 +76,7 @@ class Looks(Struct):
 
 
 def noted_of(read: Callable[[], object]) -> Looks:
-    """The `Looks` of one call of `read`, whose result is dropped."""
+    """The `Looks` of one call of `read`; the result of the call is discarded."""
     with disk.noting() as watch:
         read()
     looks = watch.looks

@@ -1,7 +1,7 @@
 """Resolves `choose:` of a situation: the lines that each entry names, and the policies for their choices.
 
-Enters: a checked situation. Leaves: for the address of each choice its `Policy`s in order of precedence: single lines,
-the policy of one side, the policy of all sides. Knows nothing of how a choice is presented.
+Takes a checked situation. Gives the `Policy`s for the address of each choice in order of precedence: of single lines,
+of one side, of all sides. Knows nothing of how a choice is presented.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ def policies(choices: Reached, situation: Situation, problems: Problems) -> Said
         for address in met:
             policy = policy_of(checker, known[address], override, things, problems)
             whose = override.whose
-            others = [p for p in found.get(address, ()) if p.whose != whose]  # what is said last holds
+            others = [p for p in found.get(address, ()) if p.whose != whose]  # the last entry takes precedence
             several = [*others, replace(policy, whose=whose, alone=whose is not None)]
             found[address] = sorted(several, key=lambda p, a=address: _rank(p, known[a], situation))  # type: ignore[misc]
     _one_a_side(situation, problems)
     for followed in sorted(situation.followed, key=lambda f: f.whose is None):
         silent = Problems()  # a policy may have lines for choices that do not occur here
-        told = [(a, line) for line in followed.tactic.lines for a in fitting(line, checker, known, "", silent)]
-        if not told:
+        fitted = [(a, line) for line in followed.tactic.lines for a in fitting(line, checker, known, "", silent)]
+        if not fitted:
             hint = "choices here: " + ", ".join(sorted(known)[:8]) if known else nobody
             problems.add("F009", followed.where, name=followed.tactic.name, hint=hint)
-        for address, line in told:
+        for address, line in fitted:
             policy = policy_of(checker, known[address], line, (), Problems())
             found.setdefault(address, []).append(replace(policy, whose=followed.whose))
     return {address: tuple(several) for address, several in found.items()}
@@ -72,7 +72,7 @@ def left_open(choices: Reached, situation: Situation, said: Said, whose: Collect
 
 
 def _rank(policy: Policy, choice: Choice, situation: Situation) -> int:
-    """Which of several policies goes first: that of a thing, of whom it belongs to, of everybody."""
+    """The rank of a policy: 0 for the thing that chooses, 1 for its owner, 2 for everybody."""
     thing = _thing(policy.whose, situation)
     if thing is None:
         return 2
@@ -80,7 +80,7 @@ def _rank(policy: Policy, choice: Choice, situation: Situation) -> int:
 
 
 def _meant(override: Override, situation: Situation) -> str | None:
-    """What was meant by `b.closes` or `everybody.closes`."""
+    """The intended address for a mistake such as `b.closes` or `everybody.closes`, or None."""
     head, dot, line = override.address.partition(".")
     if head == EVERYBODY and dot:
         return line
@@ -93,14 +93,14 @@ def _thing(name: str | None, situation: Situation) -> Thing | None:
 
 
 def _may_be_met(override: Override, choice: Choice, situation: Situation) -> bool:
-    """Whether the thing that a line names, if it names one, is of a kind for which this is chosen."""
+    """Whether the thing of an entry, if it names one, may be the one that chooses."""
     thing = _thing(override.whose, situation)
     kinds = [e.type.of for e in (choice.who, chosen_for(choice.who)) if e.type.name == "thing"]
     return thing is None or any(thing.kind.is_a(kind) or kind.is_a(thing.kind) for kind in kinds)
 
 
 def _report_unmet(override: Override, choice: Choice, situation: Situation, problems: Problems) -> None:
-    """Report a choice that is never that of the thing for which it is said."""
+    """Report that the thing of an entry never makes this choice."""
     kind = chosen_for(choice.who).type.of
     others = [x.name for x in situation.things if x.kind.is_a(kind) and x.described]
     said = " or ".join(f"`{name}.{override.address}`" for name in others[:3]) or f"`{override.address}`, for everybody"
@@ -109,7 +109,7 @@ def _report_unmet(override: Override, choice: Choice, situation: Situation, prob
 
 
 def _one_a_side(situation: Situation, problems: Problems) -> None:
-    """Report two different policies for things of one side, as the side makes their choices."""
+    """Report different policies for things of one side, since the side makes the choices of both."""
     by_side: dict[str, Followed] = {}
     for followed in situation.followed:
         thing = _thing(followed.whose, situation)

@@ -1,8 +1,8 @@
-"""What becomes of each clause of a register, and which examples depend on the lines that cite it.
+"""The status of each clause of a register, and the examples that depend on the lines that cite it.
 
-Enters: a rule set, and the record of its evidence. Leaves: every clause with its status. A clause is carried out when a
-line cites it, unless its register says that the table tells it, or that there is nothing to do; it is shown in company
-only where an example in company, that holds now, is known to fail without such a line. Claims nothing that was not run.
+Takes a rule set and its recorded evidence. Gives every clause with its status. A clause is carried out if a line cites
+it, unless its register declares it told by the table or without effect. It is shown in company only if an example in
+company passes now and is recorded to fail without such a line.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ _SAID = {"told": TOLD, "talk": TABLE_TALK, "not yet": NOT_YET}
 
 
 class Covered(Struct):
-    """`places` cite it (file, row); `evidence` is what an example shows of it; `missing`: no line cites it, and its
-    register says nothing else of it.
+    """A clause with its status. `places` are the (file, row) of its citations; `evidence` are recorded examples that
+    depend on it. `missing`: no line cites it, and its register gives no other status.
     """
 
     clause: Clause
@@ -46,7 +46,7 @@ class Covered(Struct):
 
 
 class Coverage(Struct):
-    """Of one stack: its clauses, how many lines of its record hold no more, and the examples of others that fail."""
+    """The coverage of one stack: its clauses, the stale entries of its record, and the recorded examples that fail."""
 
     name: str
     title: str
@@ -55,12 +55,12 @@ class Coverage(Struct):
     failed: tuple[str, ...] = ()
 
     def counts(self, clauses: Iterable[Covered] | None = None) -> dict[str, int]:
-        """How many clauses have each status: of some, or of all."""
+        """The number of clauses with each status, among `clauses` or all."""
         found = [c.status for c in (self.clauses if clauses is None else clauses)]
         return {status: found.count(status) for status in STATUSES}
 
     def by_heading(self) -> dict[str, list[Covered]]:
-        """The clauses below each heading of the page, in its order."""
+        """The clauses below each heading of the page, in page order."""
         found: dict[str, list[Covered]] = {}
         for c in self.clauses:
             found.setdefault(c.clause.heading, []).append(c)
@@ -70,7 +70,7 @@ class Coverage(Struct):
 def coverage_of(
     stack: str, problems: Problems, workers: Workers = HERE, progress: Progress | None = None
 ) -> Coverage | None:
-    """Of the rules by that name; None with problems. While no file that it rests on has changed, nothing is asked."""
+    """The coverage of the rules with that name; None with problems. Cached while no file that it depends on changes."""
     question = ("coverage", cache.here(), stack)
     known = cache.recall(question)
     if isinstance(known, Coverage):
@@ -85,7 +85,7 @@ def coverage_of(
 
 
 def _asked(rules: RuleSet, problems: Problems, workers: Workers, progress: Progress | None) -> Coverage | None:
-    """The evidence of a record counts as long as its examples hold: each of them is run, if `test` has not."""
+    """The coverage with all evidence whose example passes; runs the examples that are not known to pass."""
     examples = examples_of(rules, problems)
     record = recorded(rules, examples, problems)
     if problems.has_errors:
@@ -102,7 +102,7 @@ def _asked(rules: RuleSet, problems: Problems, workers: Workers, progress: Progr
 def clause_coverage(
     rules: RuleSet, evidence: Iterable[Evidence], stale: tuple[Evidence, ...] = (), failed: tuple[str, ...] = ()
 ) -> Coverage:
-    """Every clause of the register, with where it is cited and the `evidence` of it."""
+    """Every clause of the register, with its citations and its `evidence`."""
     places: dict[str, list[tuple[str, int]]] = {}
     for clause, where in rules.book.cites:
         span = where.span

@@ -1,8 +1,8 @@
-"""Work that is done by the workers of a dask cluster.
+"""Distributes work to the workers of a dask cluster.
 
-Enters: a function of one piece of work, the pieces, the address of a scheduler. Leaves: what `spread_over` says. The
-function is pickled once; each worker fetches it once, and keeps the last few. The scheduler gives the pieces of a
-worker that went away to another one. Knows nothing of what the work is; the library is imported when it is needed.
+Takes a function of one piece of work, the pieces, and the address of a scheduler. Gives the results as `spread_over`
+does. The function is pickled once; each worker fetches it once and caches the last few. The scheduler reassigns the
+pieces of a lost worker. Knows nothing of what the work is. The library is imported on first use.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _OTHER = "its workers run another version of Umpire or of Python; all must run t
 
 
 class Sent(Struct):
-    """A function as it is sent: pickled, with the digest of that and of the code of who sends it."""
+    """A pickled function, with the digest of the pickle, and of the sender's code."""
 
     code: str
     digest: str
@@ -36,7 +36,7 @@ class Sent(Struct):
 
 
 class NoCluster(Exception):
-    """Raised where the workers at an address do no work for us; `why` says it in words."""
+    """Raised if the workers at an address cannot be used; `why` is the reason in words."""
 
     def __init__(self, address: str, why: str) -> None:
         super().__init__(address, why)
@@ -44,11 +44,11 @@ class NoCluster(Exception):
 
 
 class _AnotherUmpire(Exception):
-    """Raised on a worker whose answers might not be ours."""
+    """Raised on a worker that runs other code than the sender."""
 
 
 def over_cluster(do: Callable[[T], R], work: Sequence[T], address: str) -> Iterator[R]:
-    """What `do` gives for each piece, in order. A piece at which workers die again and again is done here."""
+    """Yield the result of `do` for each piece, in order. A piece that keeps killing workers is computed here."""
     if not work:
         return
     dask = _library()
@@ -58,7 +58,7 @@ def over_cluster(do: Callable[[T], R], work: Sequence[T], address: str) -> Itera
     pieces = client.map(_done, work, sent=sent, pure=False)
     places = {future.key: place for place, future in enumerate(pieces)}
     found: dict[int, R] = {}
-    told = 0
+    yielded = 0
     try:
         for batch in dask.as_completed(pieces, loop=client.loop, with_results=True, raise_errors=False).batches():
             for future, result in batch:
@@ -74,18 +74,18 @@ def over_cluster(do: Callable[[T], R], work: Sequence[T], address: str) -> Itera
                 else:
                     raise NoCluster(address, "its scheduler went away")
                 future.release()
-            while told in found:
-                yield found.pop(told)
-                told += 1
+            while yielded in found:
+                yield found.pop(yielded)
+                yielded += 1
     finally:
         client.cancel([*pieces, sent], force=True)
 
 
 @cache
 def client_at(address: str) -> Any:
-    """A client of the scheduler at an address, which has a worker; one for the whole process."""
+    """A client of the scheduler at an address, one per process. Raises `NoCluster` if it has no worker."""
     dask = _library()
-    for name in ("distributed", "tornado"):  # what they have to say is said by `NoCluster`
+    for name in ("distributed", "tornado"):  # `NoCluster` reports their errors
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = dask.Client(address, timeout=PATIENCE, set_as_default=False, name="umpire")
@@ -106,7 +106,7 @@ def _library() -> Any:
 
 
 # ---- on a worker
-_received: dict[str, Callable[[Any], Any]] = {}  # what is to be done, by the digest of what was sent
+_received: dict[str, Callable[[Any], Any]] = {}  # digest of the pickle → function
 _one_at_a_time = Lock()
 
 
@@ -115,7 +115,7 @@ def _handed_on(sent: Sent) -> Sent:
 
 
 def _done(part: Any, sent: Sent) -> Any:
-    """One piece. A worker does one at a time, however many threads it has: rules are checked while they are asked."""
+    """Compute one piece. Only one at a time even with several threads, as rules are checked lazily."""
     with _one_at_a_time:
         if sent.code != code_by_content():
             raise _AnotherUmpire

@@ -1,6 +1,6 @@
 """Computes each question of a case a second time, alone and with specialized rules, as `umpire odds` does.
 
-Enters: a case, and the answer to all its questions together. Leaves: problem `E013` at each question whose two answers
+Takes a case, and the answer to all its questions together. Adds the problem `E013` for each question whose two answers
 differ, which is a bug in Umpire. Knows nothing of what an example expects.
 """
 
@@ -24,15 +24,15 @@ _FEW = 4  # outcomes shown in a message
 def disagreements(
     case: Case, root: Mapping, answer: Answer | Band, problems: Problems, limit: int = MOST_WORLDS
 ) -> None:
-    """Add a problem for each question with another answer when it is asked alone; `root` is the tree of the case."""
+    """Add a problem for each question whose answer differs when it is asked alone; `root` is the tree of the case."""
     bare = with_entries(root, (), _ASKING)
     for index, ask in enumerate(answer.asks):
         quiet = Problems()
         one = prepare(case.rules, bare, quiet, [(ask.kind, _said_there(ask))], same=case)
         alone = answer_case(one, limit=limit) if one is not None else None
         if alone is None:
-            told = [p for p in quiet if p.severity == "error"]
-            hint = f"{told[0].code}: {told[0].message}" if told else None
+            errors = [p for p in quiet if p.severity == "error"]
+            hint = f"{errors[0].code}: {errors[0].message}" if errors else None
             problems.add(
                 "E013", ask.where.span, ask=ask.text, alone="refused", together=_said(answer, index), hint=hint
             )
@@ -42,7 +42,7 @@ def disagreements(
 
 
 def _said_there(ask: Ask) -> Scalar:
-    """The question at its own place, as names in it may resolve by the file that asks."""
+    """The question at its own place if possible, since names in it may resolve by the file that asks."""
     here = ask.where.scalar.part(ask.where.start, ask.where.end)
     return here if here.text == ask.text else scalar("question", ask.text)
 

@@ -1,8 +1,8 @@
 """Summarizes an optimal policy that depends on the state: which option to take under which condition.
 
-Enters: positions, each with its choice, the options, the best of them, and the named values known there. Leaves:
-`Moment`s: per choice, the option to take, and the fewest values that separate these positions from the others. Knows
-nothing of worlds.
+Takes positions, each with its choice, the options, the best of them, and the named values known there. Gives `Moment`s:
+per choice, the option to take, and the fewest values that separate these positions from the others. Knows nothing of
+worlds.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _LOOKED_THROUGH = 20_000
 
 
 class Position(Struct):
-    """A state in which a choice was made: its options, the best ones, and `known`, the named values known there as
-    text. `matters`: whether another option would be worse.
+    """A state in which a choice was made: its options, the one to `take`, and the named values `known` there, as text.
+    `matters`: whether another option would have another value.
     """
 
     address: str
@@ -49,8 +49,8 @@ class Moment(Struct):
 
 
 def moments(positions: Sequence[Position]) -> list[Moment]:
-    """Summarize positions, choice by choice: what to take where it matters, the most frequent first. Positions in which
-    it does not matter are kept apart where the known values allow it.
+    """Summarize positions per choice: the options to take, the most frequent first. Only positions that matter count;
+    the condition also separates them from the others if the known values allow it.
     """
     found: list[Moment] = []
     for address in dict.fromkeys(p.address for p in positions if p.matters):
@@ -70,8 +70,8 @@ def moments(positions: Sequence[Position]) -> list[Moment]:
 
 
 def _boxes(positions: Sequence[Position], names: Sequence[str]) -> list[tuple[Box, int]]:
-    """The combinations of values that the positions have, as few products of alternatives, each with how many positions
-    have it: combinations that differ in one value only are put together.
+    """The combinations of values of the positions, merged into few products of alternatives, each with its number of
+    positions. Combinations that differ in a single value are merged.
     """
     boxes: dict[Box, int] = {}
     for p in positions:

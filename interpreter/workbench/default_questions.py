@@ -20,9 +20,8 @@ _ADDED = ("number", "figures", "inches")
 
 
 def worth_asking(case: Case) -> list[str]:
-    """The addresses of lines that can be counted: those of the procedure that is run first, then those of its calls, at
-    most three calls deep. Leaves out numbers that add up over a loop without a last round, since they may have
-    infinitely many values.
+    """The addresses of lines that can be counted, those of the procedure first, then those of its calls, at most three
+    calls deep. Leaves out numbers accumulated in a loop without a last round, which may have infinitely many values.
     """
     procedure = case.situation.procedure
     lines = case.rules.checker.procedure(procedure).lines
@@ -39,7 +38,7 @@ def worth_asking(case: Case) -> list[str]:
     while queue:
         prefix, type_, depth, adding = queue.pop(0)
         endless = _endless(case, type_.of)
-        shared = case.rules.checker.lines_of(type_.of).shared  # of branches: asked by the name they have in common
+        shared = case.rules.checker.lines_of(type_.of).shared  # lines of branches, asked by their common name
         alone = {one for address, each in shared.items() for one in each if one != address}
         for address, variable in case.rules.checker.procedure(type_.of).lines.items():
             if "?" in address or " " in address or address in alone:
@@ -67,7 +66,7 @@ def _endless(case: Case, procedure: Procedure) -> tuple[str, ...]:
 
 
 def asking_all(case: Case, root: Mapping, texts: list[str], given: Asks) -> Case | None:
-    """The case that asks all of the questions `texts`, and `given`; None if one of them cannot be asked."""
+    """The case that asks all of the questions `texts` and `given`; None if one of them cannot be asked."""
     quiet = Problems()
     bare = with_entries(root, (), EXPECTATIONS)
     made = prepare(case.rules, bare, quiet, [*asked("show", "question", texts), *given], same=case)

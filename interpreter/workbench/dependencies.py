@@ -1,6 +1,6 @@
-"""Which definitions the odds of a situation depend on, directly or indirectly.
+"""The definitions that the odds of a situation depend on, directly or indirectly.
 
-Enters: a rule set, and a case of it. Leaves: names of definitions. The odds can change only if one of these does, but
+Takes a rule set and one of its cases. Gives names of definitions. The odds can change only if one of these changes, but
 need not. Knows nothing of what is changed.
 """
 
@@ -25,8 +25,8 @@ class Reach:
         self._always = symbols(tuple(defaults), types=True)
 
     def of(self, case: Case) -> frozenset[str] | None:
-        """The names of all definitions that may affect the case; None if it may be any."""
-        if case.situation.choose or case.situation.followed:  # conditions in policies are not part of the procedure
+        """The names of all definitions that may affect the case; None if every definition may."""
+        if case.situation.choose or case.situation.followed:  # conditions in policies are outside the procedure
             return None
         left: list[Symbol] = [case.situation.procedure, *self._always]
         found = set(left)
@@ -37,7 +37,7 @@ class Reach:
         return frozenset(symbol.name for symbol in found if symbol is not case.situation.procedure)
 
     def direct(self, symbol: Symbol) -> set[Symbol]:
-        """What a definition refers to itself."""
+        """The symbols that a definition refers to directly."""
         if symbol not in self._known:
             self._known[symbol] = set(self._said(symbol))
         return self._known[symbol]

@@ -1,7 +1,7 @@
 """Compares a rule set with its base: the changed text, and the changed odds of typical situations, attributed to
 patches.
 
-Takes the names of a base and of what is laid over it. Gives a `Difference`. Knows nothing of how it is shown.
+Takes the names of a base and of the files laid over it. Gives a `Difference`. Knows nothing of presentation.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .witness import Sought, sought
 
 class Row(Shift, Struct):
     """A question whose odds change. By patch, `alone` are the odds with that patch only, `without` those with all other
-    patches; None where it cannot be asked so.
+    patches; None if it cannot be asked with these.
     """
 
     alone: tuple[Law | None, ...]
@@ -39,7 +39,7 @@ class Row(Shift, Struct):
 
     @property
     def measure(self) -> Measure:
-        """The number by which the change is reported; where patches cancel each other, the change by one of them."""
+        """The number that measures the change, or that by one of the patches if they cancel each other."""
         others = (
             law for law in (self.after, *self.alone, *self.without) if law is not None and _unlike(law, self.before)
         )
@@ -49,15 +49,13 @@ class Row(Shift, Struct):
         return _unlike(self.alone[patch], self.before) or _unlike(self.without[patch], self.after)
 
     def unsure_of(self, patch: int) -> bool:
-        """Whether the effect of a patch is unknown, since the question cannot be asked with that patch only or without
-        it.
+        """Whether the effect of a patch is unknown, since the question cannot be asked with only or without that
+        patch.
         """
         return not self.touched_by(patch) and None in (self.alone[patch], self.without[patch])
 
     def adds_up(self, worth: Callable[[Law], Fraction | None]) -> bool:
-        """Whether the effects of the patches alone add up to the whole change; also true if one of them cannot be asked
-        alone.
-        """
+        """Whether the effects of the single patches add up to the whole change; also true if one of them is unknown."""
         before, after, total = worth(self.before), worth(self.after), Fraction(0)
         for law in self.alone:
             one = worth(law) if law is not None else None
@@ -72,11 +70,12 @@ def _unlike(one: Law | None, other: Law) -> bool:
 
 
 class Odds(Struct):
-    """`rows`: the questions whose odds change, the largest change first; `undone`: those that some patches change and
-    others change back; `asked`: the number of all. `refused`: situations that cannot be asked before or after, with the
-    reason; `unsure`: by patch, those in which its effect is unknown; `new`: those that only the house rule can say,
-    with the law of each question. Each situation is changed, unchanged, refused or new. `sought`: by patch, the search
-    for a witness of one that changes none of them; without any patch one search for all that is new.
+    """Changed odds. `rows`: the questions whose odds change, the largest change first; `undone`: those that some
+    patches change and others change back; `asked`: the number of questions. `refused`: situations that cannot be asked
+    before or after, with the reason; `unsure`: by patch, the situations in which its effect is unknown; `new`:
+    situations that only the house rule can express, with the law of each question. Each situation is changed,
+    unchanged, refused or new. `sought`: for each patch without an effect on them, the search for a witness; without
+    patches, one search for all new definitions.
     """
 
     points: tuple[Point, ...]
@@ -104,7 +103,7 @@ class Odds(Struct):
 
 
 class Difference(Struct):
-    """What `ours` changes in `base`: its changes, and how odds differ (None if these were not wanted)."""
+    """The changes of `ours` to `base`, and of the odds (None if not requested)."""
 
     base: RuleSet
     ours: RuleSet
@@ -121,7 +120,7 @@ def difference(
     progress: Progress | None = None,
     workers: Workers = HERE,
 ) -> Difference | None:
-    """What `ours` changes in `base`: it is built on it, or laid over it here. None with problems."""
+    """The changes of `ours`, which extends `base` or is laid over it here. None with problems."""
     below = open_rules(base, problems)
     above = open_rules(_over(base, ours), problems) if below is not None and not problems.has_errors else None
     if below is None or above is None or problems.has_errors:
@@ -144,7 +143,7 @@ def _files(rules: RuleSet) -> list[str]:
 
 
 def _over(base: str, ours: str) -> str:
-    """The stack of a supplement over the base that was named, even if it could be laid over another one too."""
+    """The stack of a supplement over the given base, even if it could also be laid over another one."""
     if base == ours:
         return ours
     first = parts_of(ours)[:1]
@@ -170,7 +169,7 @@ def _odds(patches: Patches, points: list[Point], progress: Progress, workers: Wo
 
     if len(many) == 1:
         alone, without = [after], [before]
-    elif len(many) == 2:  # all but the one is the other alone
+    elif len(many) == 2:  # without one is the other alone
         alone = [priced({i}) for i in many]
         without = alone[::-1]
     else:
@@ -201,8 +200,8 @@ def _odds(patches: Patches, points: list[Point], progress: Progress, workers: Wo
 
 
 def _sought(patches: Patches, idle: list[bool], progress: Progress, workers: Workers) -> list[Sought | None]:
-    """For each patch that does nothing in any situation, one in which it does; of patches that only name something
-    new, one in which that is said.
+    """For each patch without an effect, the search for a situation in which it has one. If the changes only add names,
+    one search for a situation that uses them.
     """
     many = range(len(idle))
     below: list[tuple[RuleSet, str] | None] = [None for _ in many]
@@ -213,7 +212,7 @@ def _sought(patches: Patches, idle: list[bool], progress: Progress, workers: Wor
     if not patches.patches and patches.changes:
         below = [(patches.base, patches.changes[0].path)]
     asked = tuple(each for each in below if each is not None)
-    if workers != HERE:  # else each search counts what it tries
+    if workers != HERE:  # without workers, each search counts its own attempts
         progress.more(len(asked), "searches for a difference")
     searched = []
     for found in spread_over(partial(_witness, patches.ours, asked, progress), range(len(asked)), workers):

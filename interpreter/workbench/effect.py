@@ -1,7 +1,7 @@
-"""What a house rule does to one situation: every question before and after, and with each of its patches alone.
+"""The effect of a house rule on one situation: every question before and after, and with each of its patches alone.
 
-Enters: a checked rule set whose topmost file is the house rule, and situations. Leaves: rows, also of what does not
-change. Must not know who asks.
+Takes a checked rule set whose topmost file is the house rule, and situations. Gives rows, also for unchanged questions.
+Knows nothing of its callers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .typical import Point
 
 
 def below(rules: RuleSet) -> RuleSet | None:
-    """What the topmost file extends or is laid over; None where it stands for itself."""
+    """The rules that the topmost file extends or is laid over; None for a single file."""
     sheets = rules.sheets[:-1]
     return checked(sheets, Problems(), odd=False) if sheets else None
 
@@ -28,7 +28,7 @@ def below(rules: RuleSet) -> RuleSet | None:
 def effect(
     patches: Patches, points: Sequence[Point], progress: Progress | None = None
 ) -> tuple[tuple[Row, ...], tuple[tuple[Point, Problem], ...]]:
-    """The questions of some situations, and what could not be asked before or after, with the reason."""
+    """A row for each question, and the situations that cannot be asked before or after, with the reason."""
     before = prices(patches.none(), points, progress=progress)
     after = prices(patches.ours, points, progress=progress) if patches.changes else before
     alone = [after] if len(patches.patches) == 1 else [_alone(patches, i, points, before) for i in _many(patches)]

@@ -1,6 +1,6 @@
 """Examples as data: those in a rule file, and those in the files beside it.
 
-Enters: a rule set. Leaves: `Example`s, each with its tree. Knows nothing of how an example is run.
+Takes a rule set. Gives `Example`s, each with its tree. Knows nothing of how an example is run.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Example(Record):
 
 
 def examples_of(rules: RuleSet, problems: Problems) -> list[Example]:
-    """Examples inside the rule file, then those of `rules/tests/NAME*.yaml` or `tests/` beside it; for a stack,
-    those that name it.
+    """The examples inside the rule file, then those of `rules/tests/NAME*.yaml` or `tests/` beside it. For a stack only
+    the files that name it.
     """
     found = examples_inside(rules)
     for path in test_files(rules):
@@ -67,13 +67,13 @@ def examples_inside(rules: RuleSet, what: str = "example") -> list[Example]:
 
 
 def words_of(texts: Iterable[str]) -> set[str]:
-    """All words of the texts, and all moments of the table: `turn ends`."""
+    """All words of the texts, and all moments of the table such as `turn ends`."""
     found = (r"[\w-]+", r"\b(?:turn|battle) (?:begins|ends)\b")
     return {word for text in texts for form in found for word in re.findall(form, text)}
 
 
 def test_files(rules: RuleSet) -> list[str]:
-    """The paths of the files of examples beside the last file of a rule set; where that is laid over others, only those
+    """The paths of the files of examples beside the last file of a rule set; if that is laid over others, only those
     that name this stack.
     """
     return [f for f in files_beside(rules.sheets[-1]) if not rules.sheets[-1].laid or _names(f, rules)]
@@ -88,7 +88,7 @@ def files_beside(sheet: Sheet) -> list[str]:
 
 
 def folder_beside(sheet: Sheet) -> str:
-    """The folder `tests` beside a rule file; if there is none, that of the shipped rules."""
+    """The folder `tests` beside a rule file; if there is none, the tests of the shipped rules."""
     beside = os.path.join(os.path.dirname(sheet.root.span.source.name), "tests")
     return beside if disk.kind(beside) == "folder" else os.path.join(places.SHIPPED, "tests")
 
@@ -101,7 +101,7 @@ def _names(path: str, rules: RuleSet) -> bool:
 
 
 def from_file(path: str, rules: RuleSet, problems: Problems, what: str = "example") -> list[Example]:
-    """The definitions of one sort (of `SHOWING`) in a file of examples."""
+    """The examples in a file; or its definitions of another kind of `SHOWING`."""
     root = read_tree(path, problems)
     found = []
     seen: set[str] = set()

@@ -1,6 +1,6 @@
 """The files of rules and games below a folder.
 
-Enters: paths. Leaves: paths. Knows nothing of what is done with the files.
+Takes and gives paths. Knows nothing of what is done with the files.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from interpreter.places import inside, is_shipped, is_slips_file
 # Every file of Umpire has one of these as a top-level key.
 _OURS = ("game", "rules", "force", "do", "clauses", "slips")
 CHECKED = ("game", "rules", "force", "do", "slips")  # keys of files that `umpire check` takes on their own
-DECLARING = "umpire.yaml"  # it says which stacks a club plays with
+DECLARING = "umpire.yaml"  # declares the stacks that a club plays with
 _STACKS = "stacks"
 _MOST = 5 * 1024 * 1024  # bytes read in search of a key
 
@@ -58,8 +58,8 @@ def hides_folder(path: str) -> bool:
 
 
 def to_check(path: str) -> list[str]:
-    """What `umpire check` takes for one argument: itself; or the files of a folder, and the stacks that a file called
-    `umpire.yaml` in it declares.
+    """The names that `umpire check` checks for one argument: the argument itself; or the files of a folder, and the
+    stacks that an `umpire.yaml` in it declares.
     """
     if os.path.basename(path) == DECLARING and disk.is_file(path):
         return declared_stacks(path)
@@ -70,8 +70,8 @@ def to_check(path: str) -> list[str]:
 
 
 def declared_stacks(path: str) -> list[str]:
-    """The stacks that such a file declares, their layers beside it; the file itself where it declares none."""
-    from interpreter.rulebook.definitions import stack  # late: where there is no such file nothing has to be read
+    """The stacks that an `umpire.yaml` declares, with paths of their layers; the file itself if it declares none."""
+    from interpreter.rulebook.definitions import stack  # imported late: few folders have such a file
     from interpreter.rulebook.situation import texts
     from interpreter.source import Problems
 
@@ -81,7 +81,7 @@ def declared_stacks(path: str) -> list[str]:
     said = root.get(_STACKS) if root is not None else None
     names = [scalar.text for scalar in texts(said)]
     if root is None or not names or len(root.entries) > 1:
-        return [path]  # what is wrong with it is told where it is checked
+        return [path]  # checking it reports its mistakes
     folder = os.path.dirname(path)
     return [
         " + ".join(part if is_shipped(part) else inside(part, folder) or part for part in stack(name)) for name in names
@@ -89,8 +89,8 @@ def declared_stacks(path: str) -> list[str]:
 
 
 def to_test(path: str) -> list[str]:
-    """The same for `umpire test`, without files of examples that run with the rule file beside them, and
-    without sweeps, which expect nothing.
+    """The names that `umpire test` runs for one argument. As `to_check`, but without files of examples that run with
+    the rule file beside them, and without sweeps, which have no expectations.
     """
     if not is_folder(path):
         return [path]
@@ -102,7 +102,7 @@ def to_test(path: str) -> list[str]:
 
 
 def _lies_beside(file: str, stems: set[str]) -> bool:
-    """Whether it is a file of examples for one of these, by its name: `tests/toy-limits.yaml` for `toy`."""
+    """Whether a file has examples of one of these rule files, by its name: `tests/toy-limits.yaml` for `toy`."""
     folder, name = os.path.split(os.path.splitext(file)[0])
     above, tests = os.path.split(folder)
     words = name.split("-")

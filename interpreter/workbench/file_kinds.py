@@ -1,6 +1,6 @@
-"""Which kind of file a name leads to, and what a situation says, in few words.
+"""The kind of file that a name leads to, and a short description of a situation.
 
-Enters: names of files, or trees. Leaves: yes or no, and texts. Knows nothing of rules.
+Takes names of files, or trees. Gives booleans and texts. Knows nothing of rules.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .trees import read_tree
 
 
 def situation_named(name: str, problems: Problems) -> tuple[str, Mapping] | None:
-    """The path and the tree of a situation or a file of examples; a shipped rule set is none, and is not read."""
+    """The path and the tree of a situation or a file of examples. None for a shipped rule set, which is not read."""
     path = rule_file(name) if not is_shipped(name) else None
     root = read_tree(path, problems) if path is not None else None
     if path is None or root is None or root.get("game") is not None or not has_situation_keys(root):
@@ -23,7 +23,7 @@ def situation_named(name: str, problems: Problems) -> tuple[str, Mapping] | None
 
 
 def is_situation_file(name: str) -> bool:
-    """Whether a name leads to a situation, a sweep, or a file of examples; a shipped rule set is not read."""
+    """Whether a name leads to a situation, a sweep, or a file of examples. A shipped rule set is not read."""
     return situation_named(name, Problems()) is not None
 
 
@@ -48,7 +48,7 @@ _NOT_THERE = ("rules", "do", "ask", "odds", "given", "then", "dice", "trace", "e
 
 
 def described(root: Mapping) -> list[str]:
-    """Who and what is there when it is done, a line each."""
+    """The things and facts of a situation, one line each."""
     found: list[str] = []
     for entry in root:
         key = entry.key.text
@@ -63,14 +63,14 @@ def _lines(node: Node) -> list[str]:
     if isinstance(node, Scalar):
         return [" ".join(node.text.split())]
     if isinstance(node, Mapping):
-        told = ((e.key.text, ", ".join(_lines(e.value))) for e in node)
-        return [said if key == "is" else f"{key}: {said}" for key, said in told]
+        lines = ((e.key.text, ", ".join(_lines(e.value))) for e in node)
+        return [said if key == "is" else f"{key}: {said}" for key, said in lines]
     return [line for item in node for line in _lines(item)]
 
 
 def has_situation_keys(root: Mapping) -> bool:
-    """Whether a tree has `rules` or `do`, is a sweep, or has examples. A rule file may as well: who asks must look for
-    `game` before.
+    """Whether a tree has `rules` or `do`, is a sweep, or has examples. A rule file may have these too, so test for
+    `game` first.
     """
     keys = [e.key.text for e in root]
     return "rules" in keys or "do" in keys or is_sweep(root) or of_examples(root)

@@ -1,7 +1,7 @@
 """Files of any kind: rule sets, situations, files of examples; opened, checked, tested by their name.
 
-Enters: a name or a path. Leaves: a rule set with the tree of a situation, what a file is, results of
-examples; and problems.
+Takes a name or a path. Gives a rule set with the tree of a situation, a description of a file, or results of examples;
+and problems.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ def open_situation(
     over: Sequence[str] = (),
     to_run: bool = False,
 ) -> tuple[RuleSet, Mapping] | None:
-    """The rule set and tree of a situation: the path of a file, a text of YAML (with a line break), or
-    plain data.
+    """The rule set and tree of a situation, or None with problems. `what` is the path of a file, a text of YAML (with a
+    line break), or plain data.
 
-    `example` names one in a file of examples; `over` are supplements to lay over the rules that it names; `to_run` as
-    for `open_rules`.
+    `example` names one in a file of examples; `over` are supplements to lay over the rules of the situation; `to_run`
+    as for `open_rules`.
     """
     folder: str | None = None
     if isinstance(what, dict):
@@ -73,7 +73,7 @@ def open_situation(
 
 
 def open_force(what: str | os.PathLike[str] | dict[str, Any], problems: Problems) -> Case | None:
-    """The case of a force: as `open_situation`, and it has a `force:`."""
+    """The case of a force, opened like a situation; a problem if it has no `force:`."""
     opened = open_situation(what, problems, "force")
     if opened is None:
         return None
@@ -123,13 +123,13 @@ def rules_of(
 
 
 def check_file(name: str, problems: Problems) -> str:
-    """Check a rule set by name or path, a situation, or a file of examples; what it was, in words."""
+    """Check a rule set by name or path, a situation, or a file of examples. Return what it was, in words."""
     return checked_file(name, problems)[0]
 
 
 def checked_file(name: str, problems: Problems) -> tuple[str, RuleSet | None]:
-    """The same, with the rules that it is, or that it names; None where these cannot be read."""
-    if is_slips_file(name):  # what it says is checked where slips are known
+    """As `check_file`, also with the rule set that the file is or names; None if that cannot be read."""
+    if is_slips_file(name):  # `--mutate` checks its entries
         read_tree(tidy(name), problems)
         return "slips that may stay", None
     words, rules = _checked(name, problems)
@@ -181,7 +181,7 @@ def _situation_checked(path: str, root: Mapping, found: RuleSet, problems: Probl
 
 
 def _check_examples(rules: RuleSet, examples: Sequence[Example], problems: Problems) -> None:
-    """Whether examples can be carried out, without doing it; one that expects a mistake may hold any."""
+    """Check examples without running them; an example that expects an error may have any mistake."""
     for example in examples:
         own = Problems(beside=problems)
         _cases(rules, example.body, own)
@@ -190,7 +190,7 @@ def _check_examples(rules: RuleSet, examples: Sequence[Example], problems: Probl
 
 
 def _cases(rules: RuleSet, root: Mapping, problems: Problems) -> tuple[Spread | None, list[Case]]:
-    """The alternatives of a situation, and the case of each that can be prepared; the rest become problems."""
+    """The alternatives of a situation, and the case of each that can be prepared; the others are reported."""
     check_situation_shape(root, problems)
     several = spread(root, problems, rules.rows) if not problems.has_errors else None
     cases = []
@@ -204,7 +204,7 @@ def _cases(rules: RuleSet, root: Mapping, problems: Problems) -> tuple[Spread | 
 
 
 def rule_words(rules: RuleSet) -> str:
-    """`TITLE: 12 tables, 7 rolls, 30 procedures`."""
+    """A summary such as `TITLE: 12 tables, 7 rolls, 30 procedures`."""
     book = rules.book
     plain = [t for t in book.tables.values() if t.name not in book.procedures]
     counts = ((len(plain), "table"), (len(book.rolls), "roll"), (len(book.procedures), "procedure"))
@@ -214,8 +214,8 @@ def rule_words(rules: RuleSet) -> str:
 def test_file(
     name: str, problems: Problems, workers: Workers, progress: Progress | None, limit: int
 ) -> tuple[RuleSet, list[Result]] | None:
-    """The examples of a rule set (by name or path), of a file of examples, or the one that a situation is;
-    each run, in so many processes.
+    """Run the examples of a rule set (by name or path) or of a file of examples, or a situation as one example, with so
+    many worker processes. None with problems.
     """
     if is_slips_file(name):
         hint = f"`umpire test --mutate {stem(stem(name))}` reads this file"

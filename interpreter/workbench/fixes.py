@@ -1,7 +1,7 @@
 """`check --fix`: the text of each file with every safe fix applied.
 
-Enters: names and paths, as `check` takes them. Leaves: a `Mending` per file, with its text before and after, and the
-problems fixed; files are written only by `write`. Shipped files are left out, unless their path was given.
+Takes names and paths, as `check` does. Gives a `Mending` per file, with its text before and after, and the problems
+fixed; only `write` writes files. Shipped files are skipped unless their path was given.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .stacks import parts_of, stacks_of
 
 # One fix may reveal another; after this many rounds the rest is reported.
 ROUNDS = 12
-LONGEST = 60  # the same while only part of a file's many problems is reported at a time
+LONGEST = 60  # the limit while files have more problems than are reported at a time
 
 
 class Mending(Record):
@@ -53,7 +53,7 @@ def mend_files(names: Sequence[str]) -> list[Mending]:
 
 
 def _round(problems: Iterable[Problem], given: set[str], found: dict[str, Mending]) -> bool:
-    """Apply the fixes that can be applied at once, in every file; returns whether there were any."""
+    """Apply the fixes that can be applied at once, in every file. Return whether there were any."""
     files: dict[str, list[Problem]] = {}
     for problem in problems:
         if problem.fix is not None and problem.fix.safe:
@@ -74,12 +74,12 @@ def _round(problems: Iterable[Problem], given: set[str], found: dict[str, Mendin
 
 
 def _may_be_written(name: str, given: set[str]) -> bool:
-    """Whether a name is a file on disk, and not a shipped one, unless its path was given."""
+    """Whether a name is a file on disk that is not shipped, or whose path was given."""
     path = os.path.realpath(name)
     own = any(path.startswith(os.path.realpath(folder) + os.sep) for folder in (RULES, EXAMPLES))
     return os.path.isfile(path) and (path in given or not own)
 
 
 def write(mendings: Iterable[Mending], problems: Problems) -> list[Mending]:
-    """Write the files; returns those written. Failures are added to `problems`."""
+    """Write the files. Return those written; failures are added to `problems`."""
     return [each for each in mendings if write_file(each.path, each.after, problems, was=each.before)]

@@ -1,7 +1,7 @@
 """Flattens a stack of files into one equivalent file, with the origin of every line as a comment.
 
-Enters: a checked rule set. Leaves: the text of a rule file without a base, which loads to an equal model. Comments of
-the originals are kept. Knows the forms of YAML and titles, not what definitions mean.
+Takes a checked rule set. Gives the text of a rule file without a base, which loads to an equal model. Comments of the
+originals are kept. Knows the forms of YAML and titles, not what definitions mean.
 """
 
 from __future__ import annotations
@@ -65,9 +65,7 @@ class _Writer:
         yield from self._shown_elsewhere()
 
     def _shown_elsewhere(self) -> Iterator[str]:
-        """The shortest examples in other files in which moments of hooks occur, if no line of the rules makes them
-        occur.
-        """
+        """The shortest examples from other files that reach moments of hooks which nothing else on the page reaches."""
         inside = words_of(e.body.span.text for e in examples_inside(self.rules))
         below = [from_file(path, self.rules, Problems()) for s in self.rules.sheets[:-1] for path in files_beside(s)]
         beside = sorted(examples_of(self.rules, Problems()), key=lambda e: len(e.body.span.text))
@@ -90,7 +88,7 @@ class _Writer:
                 yield from self._entry(entry.key, entry.value, "", "    ", example.key.span.source)
 
     def _heading(self, d: Definition, last: str) -> str:
-        """The heading of a definition; one that recurs gets the name of its file, as YAML keys must be unique."""
+        """The heading of a definition. A heading that recurs gets the name of its file, as YAML keys must be unique."""
         name = f"{d.heading}, {self.sheets[d.key.span.source].name}"
         if last in (d.heading, name) and self.headings.get(last) is d.key.span.source:
             return last
@@ -111,7 +109,7 @@ class _Writer:
         said = d.text
         yield from self._above(d.key, "  ")
         if said is not None:
-            yield self._line("  ", key, self._whole(said.text, d.prefix), d.key, said, d.key.span.source, named=True)
+            yield self._line("  ", key, self._expanded(said.text, d.prefix), d.key, said, d.key.span.source, named=True)
             if d.entries:  # a definition of one text with added lines: YAML can have only one of them
                 yield f"  add to {d.title.name.text}:"
                 for entry, prefix in d.entries:
@@ -169,7 +167,7 @@ class _Writer:
             edits.append((said.name.end, said.name.end, f" ({', '.join(more)})"))
         for start, end, new in sorted(edits, reverse=True):
             text = text[:start] + new + text[end:]
-        text = self._whole(text, d.prefix)
+        text = self._expanded(text, d.prefix)
         if not any(a.title.cites for a in d.added):
             return text
         return f"{text.partition('[')[0].rstrip()} [{', '.join(d.cites)}]"
@@ -182,14 +180,14 @@ class _Writer:
             cells = row_text(table, row)
             cites = f" [{', '.join(row.cites)}]" if row.cites else ""
             value = entry.value if isinstance(entry.value, Scalar) else None
-            told = [_of_line(p.key.span) for p in d.cells if p.path[1] == row.name]
-            yield self._line("    ", row.name, cells + cites, entry.key, value, d.key.span.source, told=told)
+            remarks = [_of_line(p.key.span) for p in d.cells if p.path[1] == row.name]
+            yield self._line("    ", row.name, cells + cites, entry.key, value, d.key.span.source, remarks=remarks)
 
     def _entry(self, key: Scalar, value: Node, prefix: str, indent: str, home: Source, path: str = "") -> Iterator[str]:
         yield from self._above(key, indent)
-        said = self._whole(key.text, prefix)
+        said = self._expanded(key.text, prefix)
         if isinstance(value, Scalar):
-            text = self._whole(value.text, prefix) if value.text else None
+            text = self._expanded(value.text, prefix) if value.text else None
             yield self._line(indent, said, text, key, value, home)
         elif isinstance(value, Sequence):
             yield self._line(indent, said, None, key, None, home)
@@ -202,7 +200,7 @@ class _Writer:
             for entry, ids in self._own([(e, prefix) for e in value], inside):
                 yield from self._entry(entry.key, entry.value, ids, indent + "  ", home, inside)
 
-    def _whole(self, text: str, prefix: str) -> str:
+    def _expanded(self, text: str, prefix: str) -> str:
         """The text with clause ids expanded if their prefix is not that of the head."""
         if not prefix or prefix == self.prefix:
             return text
@@ -223,17 +221,17 @@ class _Writer:
         value: Scalar | None,
         home: Source | None,
         named: bool = False,
-        told: Iterable[str] = (),
+        remarks: Iterable[str] = (),
     ) -> str:
-        """One line of the page. Its origin is noted if it differs from `home`, the file of the lines around; for a
-        title always.
+        """One line of the page. Notes its origin if that is not `home`, the file of the lines around it; for a title
+        always.
         """
         line = f"{indent}{yaml_text(key)}:" + (f" {yaml_text(text)}" if text is not None else "")
         last = value if value is not None and value.text else at
-        told = [*([remark] if (remark := remark_of(last.span)) else []), *told]
+        remarks = [*([remark] if (remark := remark_of(last.span)) else []), *remarks]
         if named or last.span.source is not home:
-            told.append(_place(last.span))
-        return f"{line:<{_WIDTH}}  # {', '.join(told)}" if told else line
+            remarks.append(_place(last.span))
+        return f"{line:<{_WIDTH}}  # {', '.join(remarks)}" if remarks else line
 
     def _above(self, key: Scalar, indent: str) -> Iterator[str]:
         """The comment lines directly above a key."""
@@ -248,7 +246,7 @@ class _Writer:
 
 
 def _head_remark(source: Source) -> Iterator[str]:
-    """The comments at the head of a file, under its name."""
+    """The comments at the head of a file, below its name."""
     said: list[str] = []
     for row in range(1, len(source.text.splitlines()) + 1):
         line = source.line(row).strip()

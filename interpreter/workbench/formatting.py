@@ -1,7 +1,7 @@
-"""`umpire fmt`: the formatted text of files, and what in them could not be parsed.
+"""`umpire fmt`: the formatted text of files, and the problems of texts that could not be parsed.
 
-Enters: paths of files and folders, or a text. Leaves: `Form`s; nothing is written before `write_form` is called. A
-folder gives the rule files, situations and files of examples below it, and no other YAML.
+Takes paths of files and folders, or a text. Gives `Form`s; only `write_form` writes. A folder stands for the rule
+files, situations and files of examples below it, and no other YAML.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from interpreter.source.values import Struct
 
 
 class Form(Struct):
-    """The text of a file `before` and `after` formatting; they are equal if it is well-formed, or could not be
+    """The text of a file `before` and `after` formatting. They are equal if it is formatted already or cannot be
     parsed.
     """
 
@@ -30,7 +30,7 @@ class Form(Struct):
 
     @property
     def row(self) -> int:
-        """The first line that is laid out otherwise."""
+        """The first line that formatting changes."""
         lines = zip_longest(self.before.splitlines(), self.after.splitlines())
         return next((row for row, (was, now) in enumerate(lines, 1) if was != now), 1)
 
@@ -54,5 +54,5 @@ def _form(source: Source, problems: Problems) -> Form:
 
 
 def write_form(form: Form, problems: Problems) -> bool:
-    """Write the laid-out text in place of the file; False with a problem, also where the file has changed since."""
+    """Write the formatted text to the file. False with a problem, also if the file has changed since it was read."""
     return write_file(form.path, form.after, problems, was=form.before)

@@ -1,4 +1,4 @@
-"""When Python looks for garbage: rarely, while rules are read and odds are followed."""
+"""Infrequent garbage collection while rules are read and odds are computed."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-COLLECTION_THRESHOLD = 400_000  # new objects between two collections, about as many as one rule file makes
+COLLECTION_THRESHOLD = 400_000  # allocations between two collections; one rule file makes about as many
 
 
 @contextmanager
 def rare_collections() -> Iterator[None]:
-    """Run the garbage collector rarely within the context, as nearly all objects that are made in it survive, and none
-    of the worlds of a question leads back to itself.
+    """Run the garbage collector rarely within the context. Nearly all objects created in it survive, and the worlds of
+    a question form no reference cycles.
 
-    A process that collects even less often, or never, is left alone; the thresholds are restored afterwards.
+    Keeps a higher threshold, or a disabled collector, of the process. The thresholds are restored afterwards.
     """
     first, *rest = gc.get_threshold()
     if 0 < first < COLLECTION_THRESHOLD:

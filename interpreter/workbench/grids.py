@@ -36,8 +36,8 @@ SHARE = 16  # points that are answered together
 class Point(Struct, eq=False):
     """One of the situations: its index on each axis (`place`), the labels of these values, and its answer.
 
-    With a condition, `likely` is the chance that it holds. `answer` is None where that is 0, and where the question was
-    refused; `refused` then says why.
+    With a condition, `likely` is the chance that it holds. `answer` is None if that is 0 or the question was refused;
+    `refused` is then the reason of the refusal.
     """
 
     place: Place
@@ -47,7 +47,7 @@ class Point(Struct, eq=False):
     refused: Problem | None = None
 
     def worth(self, index: int) -> Bounds | None:
-        """Bounds of the chance of a yes-or-no question, or of the mean of another; None where there is no answer."""
+        """Bounds of the chance of a yes-or-no question, or of the mean of another; None without an answer."""
         return None if self.answer is None else worth(self.answer, index)
 
 
@@ -64,7 +64,7 @@ class Grid(Struct, eq=False):
 
     @property
     def refused(self) -> list[Problem]:
-        """Why points were refused: each reason once, with its first point and the number of others."""
+        """The reasons for refused points: each once, with its first point and the number of the others."""
         alike: dict[tuple[str, str], list[Problem]] = {}
         for why in (point.refused for point in self.points if point.refused is not None):
             alike.setdefault((why.code, why.message), []).append(why)
@@ -81,7 +81,7 @@ class Grid(Struct, eq=False):
 
 class Reach(Struct, eq=False):
     """The first point along the first axis at which a chance is reached: `surely` by its lower bound, `perhaps` by its
-    upper bound; None where it is not reached. `place`: the indices on the other axes.
+    upper bound; None if it is not reached. `place`: the indices on the other axes.
     """
 
     place: Place
@@ -100,8 +100,8 @@ def answer_alternatives(
 ) -> Grid | None:
     """Answer a situation's questions, and `asks`, at each of its points. A question of the kind `given` is a condition.
 
-    A point that the engine refuses says why in `Point.refused`. Returns None and adds problems where something is
-    written wrong, or every point is refused. `limit`: worlds for each point.
+    `Point.refused` has the reason if the engine refuses a point. Returns None and adds problems if the situation has
+    mistakes or every point is refused. `limit`: worlds for each point.
     """
     several = spread(root, problems, rules.rows)
     return None if several is None else answer_spread(rules, several, problems, asks, limit=limit, progress=progress)
@@ -118,7 +118,7 @@ def answer_spread(
     whole: bool = False,
     workers: Workers = HERE,
 ) -> Grid | None:
-    """The same for a situation that is expanded already. `whole`: return None at the first refused point."""
+    """As `answer_alternatives`, of an expanded situation. `whole`: return None at the first refused point."""
     points: list[Point] = []
     progress = progress or Progress()
     progress.done, progress.of = 0, len(several.places)
@@ -130,11 +130,11 @@ def answer_spread(
         answer = _answer(case, next(afar) if afar is not None else None, limit)
         progress.done += 1
         if answer is None:
-            told = [tell_point(problem, several.said(place)) for problem in case.problems]
-            why = next(problem for problem in told if problem.severity == "error")
+            problems_here = [tell_point(problem, several.said(place)) for problem in case.problems]
+            why = next(problem for problem in problems_here if problem.severity == "error")
             points.append(Point(place, several.labels(place), None, NEVER, why))
             if whole or not several.axes:
-                problems.extend(told)
+                problems.extend(problems_here)
                 return None
             continue
         found = apply_condition(answer)
@@ -146,12 +146,12 @@ def answer_spread(
     return made
 
 
-# What another process makes of a point: an answer without its words, or the problems; None where a choice is open.
+# The result of another process for a point: an answer without its words, or problems; None with open choices.
 _Afar = tuple[int, list[tuple[tuple[Any, ...], int]], dict[int, str], int, tuple[Known, ...]] | list[Problem] | None
 
 
 def _answer(case: Case, afar: _Afar, limit: int) -> Answer | Band | None:
-    """The answer at a point, if need be from what another process made of it."""
+    """The answer at a point, completed from the result of another process if there is one."""
     if afar is None:
         return answer_case(case, limit=limit)
     if isinstance(afar, list):
@@ -163,7 +163,7 @@ def _answer(case: Case, afar: _Afar, limit: int) -> Answer | Band | None:
 
 
 def _answered_afar(rules: RuleSet, several: Spread, asks: Asks | None, limit: int, workers: Workers) -> Iterator[_Afar]:
-    """What other processes make of each point, in order."""
+    """The results of other processes for each point, in order."""
     places = range(len(several.places))
     parts = [places[i : i + SHARE] for i in places[::SHARE]]
     for found in spread_over(_Answering(rules, several, asks, limit).of, parts, workers):
@@ -171,7 +171,7 @@ def _answered_afar(rules: RuleSet, several: Spread, asks: Asks | None, limit: in
 
 
 class _Answering(Record):
-    """What answering the points of a situation needs; their cases are made in each process, as they are asked for."""
+    """The inputs for answering the points of a situation. Each process prepares the cases that it needs."""
 
     rules: RuleSet
     several: Spread
@@ -198,9 +198,9 @@ def prepare_points(
     only: range | None = None,
     programs: dict[object, Program] | None = None,
 ) -> Iterator[tuple[Place, Case | None]]:
-    """The place and the case of each point, or None for the case after adding its problems. Points share Programs:
-    those that are cut down to what is certain, only `SHARE` of them in a row, so that no answer depends on which points
-    were asked before in the same process. `only`: the points of these numbers, beginning with a multiple of `SHARE`.
+    """Yield the place and the case of each point, or None for the case after adding its problems. Points share
+    Programs; specialized ones only `SHARE` consecutive points, so that no answer depends on the points asked earlier in
+    the process. `only`: indices of the points to prepare, starting at a multiple of `SHARE`.
     """
     programs = programs if programs is not None else {}
     before: dict[Place, Case] = {}
@@ -231,9 +231,9 @@ def tell_point(problem: Problem, said: str) -> Problem:
 
 
 def apply_condition(answer: Answer | Band) -> tuple[Answer | Band, Bounds] | None:
-    """The answer restricted to the histories in which its condition holds, and the chance of that; None if that is 0.
+    """The answer conditioned on its `given` question, and the chance of that; None if the chance is 0.
 
-    Without a condition the answer itself, and 1.
+    Without a condition, the answer itself and 1.
     """
     index = next((i for i, ask in enumerate(answer.asks) if ask.kind == "given"), None)
     if index is None:

@@ -1,8 +1,8 @@
-"""Which examples of a rule set have held, kept in the user's cache folder by what they say.
+"""A persistent record of the examples of a rule set that passed, keyed by their content.
 
-Enters: a rule set, and examples as they are found to hold. Leaves: whether one held before, under the same rules and
-the same code of Umpire: so neither `test` nor `coverage` runs again what has not changed. A comment, a name or a place
-changes nothing. What fails is never kept. Knows nothing of how an example is run.
+Takes a rule set, and passed examples. Tells whether an example has passed before, under the same rules and the same
+code of Umpire, so that `test` and `coverage` do not run unchanged examples again. Comments, names and places do not
+count as changes. Failures are never recorded. Knows nothing of how an example is run.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .rule_sets import RuleSet
 
 
 class Held:
-    """The examples of one rule set that held, in this or an earlier process."""
+    """The examples of one rule set that passed, in this or an earlier process."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
@@ -30,11 +30,11 @@ class Held:
         return self._mark(example) in self._clauses
 
     def clauses(self, example: Example) -> frozenset[str] | None:
-        """The clauses that its play carried out; None where it has to be run to know all there is to tell of it."""
+        """The clauses that a run of the example carried out; None if they are unknown."""
         return self._clauses.get(self._mark(example))
 
     def keep(self, examples: Iterable[tuple[Example, frozenset[str] | None]]) -> None:
-        """Keep that these held too, each with what `clauses` gives of it."""
+        """Record that these examples passed too, each with its clauses, or None."""
         marked = ((self._mark(example), said) for example, said in examples)
         new = {
             m: said for m, said in marked if m not in self._clauses or (self._clauses[m] is None and said is not None)
@@ -48,22 +48,22 @@ class Held:
 
 
 def mark_of(rules: RuleSet, text: str) -> str:
-    """A digest that identifies an example by what it says, whatever its name and place."""
+    """A digest that identifies an example by its content, independent of its name and place."""
     return disk.digest(f"{rules.name}\n{text}".encode())[:12]
 
 
 def digest_of_rules(sets: Sequence[RuleSet]) -> str:
-    """Of the code of Umpire, and of all rules of these sets, without examples and comments."""
+    """A digest of the code of Umpire and of all rules of these sets, without examples and comments."""
     return disk.digest("\n".join([cache.code(), *map(content_of_rules, sets)]).encode())
 
 
 def content_of_rules(rules: RuleSet) -> str:
-    """All that the files of a rule set say, without examples and comments."""
+    """The content of the files of a rule set, without examples and comments."""
     return "\n".join(f"{sheet.name} {sheet.laid}\n{content_of(sheet.root)}" for sheet in rules.sheets)
 
 
 def content_of(node: Node) -> str:
-    """What a tree says, without its comments and places, and without examples."""
+    """The content of a tree, without comments, places and examples."""
     if isinstance(node, Scalar):
         return repr(node.text)
     if isinstance(node, Mapping):

@@ -1,7 +1,7 @@
 """Compares the joint tables that a situation expects with its exact odds.
 
-Enters: a case, and the answer to its questions. Leaves: a problem at each row that says another chance, and for what a
-table leaves out. Knows nothing of how odds are worked out.
+Takes a case, and the answer to its questions. Adds a problem for each row with another chance, and for outcomes missing
+in a table. Knows nothing of how odds are computed.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from interpreter.source import Problems
 from .answers import Answer, sort_key
 from .bands import Band
 
-_FEW = 4  # outcomes told one by one
+_FEW = 4  # outcomes listed individually
 
 Outcome = tuple[Any, ...]
 
 
 def check_table(table: JointTable, answer: Answer | Band, problems: Problems) -> None:
-    """Report every row with another chance than the answer gives it, and the outcomes that no row has."""
+    """Report every row whose chance differs from the answer, and the outcomes that no row has."""
     if isinstance(answer, Band):
         problems.add("X034", table.where, who=answer.by, hint=answer.advice)
         return
@@ -31,21 +31,21 @@ def check_table(table: JointTable, answer: Answer | Band, problems: Problems) ->
         report_sum(table, problems, rows if 0 < len(rows) <= _FEW and sum(left.values()) == 1 - table.sum else ())
     for row in table.rows:
         if row.outcomes is None and table.sum != 1:
-            continue  # its sum was told
+            continue  # the sum is reported already
         if (found := chances.get(row, Fraction(0))) != row.chance:
             expected = f"{row.chance} ({float(row.chance):.4f})"
-            told = f"{found} ({float(found):.4f})"
-            problems.add("X001", row.place, expected=expected, found=told, label=str(found))
+            got = f"{found} ({float(found):.4f})"
+            problems.add("X001", row.place, expected=expected, found=got, label=str(found))
     if left and table.sum == 1:
-        told = ", ".join(f"`{said}` in {chance}" for said, chance in [*left.items()][:_FEW])
+        others = ", ".join(f"`{said}` in {chance}" for said, chance in [*left.items()][:_FEW])
         more = len(left) - _FEW
-        told += f", and {more} more" if more > 0 else ""
+        others += f", and {more} more" if more > 0 else ""
         hint = f"a row for each, or `{OTHERWISE}: …` for all that are not named"
-        problems.add("X001", table.where, expected="no other outcome than its rows", found=told, hint=hint)
+        problems.add("X001", table.where, expected="no other outcome than its rows", found=others, hint=hint)
 
 
 def _by_row(table: JointTable, answer: Answer) -> tuple[dict[Row, Fraction], dict[str, Fraction]]:
-    """The chance of each row, and of each outcome that has none, in words."""
+    """The chance of each row, and of each outcome without a row, in words."""
     asks = [next(i for i, ask in enumerate(answer.asks) if ask.address == address) for address in table.asks]
     joint: dict[Outcome, int] = {}
     for values, weight in answer.joint:

@@ -1,7 +1,7 @@
 """Runs one history of a case: with dice from a seed, a script or a person, and choices by policy or by a person.
 
-Takes a case, dice, and a function that chooses. Gives an `Outcome` with its trace; or None, with problems. Knows
-nothing of chances.
+Takes a case, dice, and a function that chooses. Gives an `Outcome` with its trace, or None with problems. Knows nothing
+of chances.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Chooser = Callable[[str, str, list[tuple[str, Any]], Any], Any]
 
 
 class Outcome(Record):
-    """The result of one history. `values`: by the text of each question, its value; `events`: the trace; `then`: for
-    each expectation, whether it holds; `asked`: in a traced history, the steps by which each answer was computed;
-    `left_at`: the place of scripted faces that nothing threw.
+    """The result of one history. `values`: question text → value; `events`: the trace; `then`: each expectation, and
+    whether it holds; `asked`: in a traced history, the steps that computed each answer; `left_at`: the place of unused
+    scripted faces.
     """
 
     events: list[Event]
@@ -48,7 +48,7 @@ class Outcome(Record):
 
     @property
     def left(self) -> str:
-        """`1 die is`, `3 dice are`: what is left over."""
+        """The unused dice in words: `1 die is`, `3 dice are`."""
         return f"{self.dice_left} {'die is' if self.dice_left == 1 else 'dice are'}"
 
 
@@ -96,7 +96,7 @@ def resolve(
         tracer,
         limit,
     )
-    results = run_guarded(case, lambda: play.run(situation.procedure, ready.args), at=lambda why: _told(program, why))
+    results = run_guarded(case, lambda: play.run(situation.procedure, ready.args), at=lambda e: _line_of(program, e))
     if results is None:
         return None
     left, left_at = 0, situation.script.whole
@@ -109,21 +109,21 @@ def resolve(
     for ask in situation.asks:
         value = results[ready.places[ask.address]]
         if ask.kind == "known" and not situation.has_dice:
-            continue  # dice that nobody has said may fall otherwise
+            continue  # random dice need not satisfy it
         values[ask.text] = words.plain(value, ask.type)
         shown[ask.text] = words.say(value, ask.type)
         if ask.kind in ("then", "known"):
             then.append((ask, bool(value)))
     events = tracer.root.children if tracer is not None else []
     asked = tuple([e for e in events if e.line.startswith("ask ")])
-    told = [e for e in events if not e.line.startswith("ask ")]
-    return Outcome(told, values, shown, then, after(case, ready, words), left, asked, left_at)
+    trace = [e for e in events if not e.line.startswith("ask ")]
+    return Outcome(trace, values, shown, then, after(case, ready, words), left, asked, left_at)
 
 
 def decider(ready: Ready, words: Words, chooser: Chooser | None) -> Callable[..., Any]:
-    """The function that decides wishes and choices of a play: as the situation's override or the rules' policy says, or
-    `chooser` where there is no override or that leaves it open, and there is more than one option. It raises `Refused`
-    (F008) where nothing decides.
+    """The function that decides wishes and choices of a play, by the situation's override or the rules' policy.
+    `chooser` decides if there is more than one option, and no override or an undecided one. Raises `Refused` (F008) if
+    nothing decides.
     """
 
     def decide(site: Site, question: tuple[Any, ...], state: Any) -> Any:
@@ -153,31 +153,31 @@ def after(case: Case, ready: Ready, words: Words) -> dict[str, dict[str, str]]:
     state, layout = ready.start.state, ready.program.layout
     for thing in case.situation.things:
         base = ready.start.places[thing.name]
-        told: dict[str, str] = {}
+        texts: dict[str, str] = {}
         for attribute in thing.kind.all_attributes():
             value = state[base + attribute.place]
             if attribute.type.name == "truth" and not value:
                 continue
-            told[attribute.name] = words.say(value, attribute.type)
+            texts[attribute.name] = words.say(value, attribute.type)
         for holder in thing.kind.lineage():
             for counted in holder.bags:
                 key = layout.bag_key(counted)
-                told[counted.plural] = words.say(state[base + key[1]], Type("figures", counted))
-        found[thing.name] = told
+                texts[counted.plural] = words.say(state[base + key[1]], Type("figures", counted))
+        found[thing.name] = texts
     return found
 
 
 def before(case: Case) -> dict[str, dict[str, str]]:
-    """The same at the start."""
+    """For each thing, its counted things and attributes at the start, as text."""
     made = set_up(case, False)
     return after(case, made, Words(case.rules.book, made.start.names)) if made is not None else {}
 
 
-def _told(program: Program, why: Refused) -> LineInfo | None:
-    """The line at which an error of a history is reported: the last that threw dice, else the last that ended."""
+def _line_of(program: Program, why: Refused) -> LineInfo | None:
+    """The line at which to report an error of a history: that of the refused step, else the last in the trace."""
     for note in program.notes:
         if note.line is not None and note.line.address == why.facts.get("step"):
             return note.line
-    told = program.space["N"] or ((),)
-    numbers = [step[1] for step in (told[-1][0] if told[-1] else ()) if step[0] == NOTE]
+    trace = program.space["N"] or ((),)
+    numbers = [step[1] for step in (trace[-1][0] if trace[-1] else ()) if step[0] == NOTE]
     return program.notes[numbers[-1]].line if numbers else None

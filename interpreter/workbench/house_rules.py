@@ -1,9 +1,8 @@
-"""A house rule to begin with: the edits that people make most, each said of the very set it is laid over.
+"""A first house rule: the most frequent edits, each worded for the base set.
 
-Enters: a checked rule set, a name, which edits are wanted. Leaves: the text of a supplement that checks clean, with one
-example that holds; what is not wanted stands in it as remarks. How an edit is said is data, in
-`starting/house-rule.yaml`; every name in it comes out of the book. Must not know any word of a game, nor where the text
-is written to.
+Takes a checked rule set, a name, and the wanted edits. Gives the text of a supplement that checks clean, with one
+example that passes; other edits are commented out. The wording of an edit is data in `starting/house-rule.yaml`; every
+name in it is taken from the book. Knows no word of a game, nor where the text is written.
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ from .samples import Sample, free, names_of, samples_of
 from .starting import filled, page_form, page_head, titled
 
 EDITS = ("number", "row", "modifier", "step", "reading")
-Words = dict[str, str]  # what stands in the places of `starting/house-rule.yaml`
-_SAMPLES = 10  # examples that are looked at before the best of them is taken
-_SHORT = 64  # a line that still fits on the page when it is said twice
+Words = dict[str, str]  # values for the placeholders of `starting/house-rule.yaml`
+_SAMPLES = 10  # examples to choose the best of
+_SHORT = 64  # the longest line that fits on the page twice
 _THROWS = re.compile(r" (passing|failing|meeting) ")
-_TRIES = 12  # edits of one sort that are tried before none is shown
+_TRIES = 12  # attempts per sort of edit
 
 
 class Edit(Struct):
-    """One change of the base: what is said of it, its heading, and its lines below that; `path` is what it sets."""
+    """One change of the base: its remarks, its heading, the lines below that, and the address `path` that it sets."""
 
     sort: str
     remarks: tuple[str, ...]
@@ -50,7 +49,7 @@ class Edit(Struct):
 
 
 class Sketch(Struct):
-    """A supplement in its parts. `without` are the sorts of edits that this base has no place for."""
+    """A drafted supplement. `without` are the sorts of edits that do not apply to this base."""
 
     text: str
     edits: tuple[Edit, ...]
@@ -59,8 +58,8 @@ class Sketch(Struct):
 
 
 def house_rule(base: RuleSet, name: str, wanted: Iterable[str] = ("number",), file: str = "") -> Sketch:
-    """The text of a supplement called `name` over `base`, with the edits that are `wanted` (of `EDITS`) carried out;
-    `file` is what it will be called.
+    """The text of a supplement called `name` over `base`, with the edits that are `wanted` (of `EDITS`) active. `file`
+    is its file name.
     """
     return _Author(base, name, file or f"{name}.yaml").sketch(frozenset(wanted))
 
@@ -127,14 +126,14 @@ class _Author:
         yield f"  example {self.example}:"
         yield f"    then: {ours} = 1"
 
-    # ---- what is tried
+    # ---- attempts
     def _opened(self, parts: Iterable[Edit], example: Iterable[str] = ()) -> RuleSet | None:
-        """The base with these edits, if nothing is wrong with them."""
+        """The base with these edits, or None with problems."""
         lines = [f"game: {self.name}", f"over: {self.base.name}", *(x for e in parts for x in e.text()), *example]
         return with_lines(self.base, self.name, lines, laid=True)
 
     def _odds(self, parts: Iterable[Edit], sample: Sample | None = None) -> tuple[Fraction | None, RuleSet | None]:
-        """What the example comes to with some edits: exact odds; None where they hang on a choice."""
+        """The exact odds of the example with some edits, None if a choice is open; and the rules with them."""
         sample = sample or self.sample
         assert sample is not None
         made = self._opened(parts, self._example(sample, Fraction(1)))
@@ -144,7 +143,7 @@ class _Author:
         return (bounds[0] if bounds is not None else None), made
 
     def _sample(self) -> tuple[Sample | None, Fraction | None]:
-        """The example to show: its odds are known here too, and it meets a roll and a step that can be changed."""
+        """The example to show: its odds are known, and it preferably runs a roll and a step that can be changed."""
         best: tuple[Sample | None, Fraction | None] = None, None
         most = -1
         for sample in islice(samples_of(self.base), _SAMPLES):
@@ -164,7 +163,7 @@ class _Author:
         return best
 
     def _edits(self) -> tuple[Edit, ...]:
-        """The first edit of each sort that checks clean; all at once where that works, for it nearly always does."""
+        """The first edit of each sort that checks clean. All are checked together first, which mostly succeeds."""
         sorts = (self._numbers(), self._more_rows(), self._modifiers(), self._steps(), self._readings())
         words = {"set": self.base.name.replace(" ", "")}
         ways = {
@@ -178,10 +177,10 @@ class _Author:
         return tuple(telling if telling and e.sort == "number" else e for e in found)
 
     def _telling(self, numbers: Sequence[Edit]) -> Edit | None:
-        """The first change of a number that the example notices."""
+        """The first change of a number that changes the odds of the example."""
         return next((e for e in numbers if (odds := self._odds([e])[0]) is not None and odds != self.before), None)
 
-    # ---- the five: the words of each way to make one
+    # ---- candidates for the five sorts of edits
     def _numbers(self) -> Iterator[Words]:
         for table, row in self._rows():
             for column, place in row.cell_places.items():
@@ -238,9 +237,9 @@ class _Author:
                 value = _instead(text[: found.start()] + name + text[found.end() :], text)
                 yield {"name": name, "said": said, "more": more, "where": ".".join((definition, *path)), "value": value}
 
-    # ---- what the book has
+    # ---- parts of the book
     def _rows(self) -> Iterator[tuple[Table, RowDef]]:
-        """Rows to show: those that the example speaks of, of the largest table first; then any."""
+        """The rows to show: first those that the example mentions, of the largest table first; then all others."""
         tables = [t for t in self.base.book.tables.values() if t.name not in self.base.book.procedures and t.columns]
         tables.sort(key=lambda t: -len(t.rows))
         said = self.sample.words if self.sample is not None else ()
@@ -256,7 +255,7 @@ class _Author:
         return self.sample.met if self.sample is not None else frozenset()
 
     def _lines(self, names: Container[str]) -> Iterator[tuple[str, tuple[str, ...], str]]:
-        """(definition, path, text): each short line of one text, of some definitions."""
+        """The short one-line texts of some definitions, as (definition, path, text)."""
         for d in self.base.definitions:
             if d.title.name.text not in names or d.title.what == "outcomes":
                 continue
@@ -267,8 +266,8 @@ class _Author:
                         yield d.title.name.text, (*path, line_name(entry.key.text)), text
 
     def _counts(self) -> Iterator[tuple[str, tuple[str, ...], str, str]]:
-        """(procedure, path, text, a name in it): lines that use what a line before them has counted; what the example
-        runs first, and what throws dice again.
+        """Lines that use a count of an earlier line, as (procedure, path, text, name of the count). Those that the
+        example runs come first, and those that roll again.
         """
         lines = list(self._lines(self.base.book.procedures))
         counted = {path[-1] for _, path, text in lines if _THROWS.search(text)}
@@ -280,12 +279,10 @@ class _Author:
         asked = re.split(r"[ .]", self.sample.ask)[-1] if self.sample is not None else ""
 
         def rank(line: tuple[str, tuple[str, ...], str]) -> tuple[bool, bool, bool, bool, int]:
-            name, _, text = (
-                line  # the last of those that speak of a count, so that nothing behind it speaks of the old one
-            )
+            name, _, text = line
             called = {f"{name}s", f"{name}es", f"{name[:-1]}ies"} & set(said)
             found = not called, name not in self._met(), asked not in known[name], not _THROWS.search(text)
-            return *found, -lines.index(line)
+            return *found, -lines.index(line)  # the last use, so that no later line uses the unchanged count
 
         for name, path, text in sorted(lines, key=rank):
             for word in re.findall(r"(?<![\w.-])[a-z][\w-]*(?:\.[a-z][\w-]*)*(?![\w(-])", text):
@@ -294,7 +291,7 @@ class _Author:
                     yield name, path, text, word
 
     def _met_lines(self) -> Iterator[tuple[str, tuple[str, ...], str]]:
-        """Lines of what the example meets first, and of values and rolls before those of procedures."""
+        """All lines: first of definitions that the example runs, and of values and rolls before procedures."""
         book = self.base.book
         pure = {*book.rolls, *book.values}
         lines = self._lines(pure | set(book.procedures))
@@ -317,7 +314,7 @@ def _instead(new: str, was: str) -> str:
 
 
 def _other(text: str) -> str | None:
-    """A number near to one that stands in a cell: 1 → 2, 4+ → 3+, 6" → 8"."""
+    """A number close to that of a cell: 1 → 2, 4+ → 3+, 6" → 8"."""
     found = re.fullmatch(r"(\d+)(\+|\"|)", text)
     if found is None:
         return None
@@ -328,12 +325,12 @@ def _other(text: str) -> str | None:
 
 
 def _said(entry: Entry) -> str | None:
-    """The text of a line without its clauses."""
+    """The text of a line without its citations."""
     return entry.value.text.split(" [")[0].strip() if isinstance(entry.value, Scalar) and entry.value.text else None
 
 
 def _blocks(entries: Sequence[Entry], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Sequence[Entry]]]:
-    """Every run of lines that stand beside each other, with the path to it."""
+    """Every block of sibling lines, with its path."""
     yield path, entries
     for entry in entries:
         if isinstance(entry.value, Mapping):

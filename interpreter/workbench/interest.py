@@ -1,6 +1,6 @@
-"""What some lines of the rules read, directly or through what they call: by name, so as to hold for other rules too.
+"""The dependencies of lines of the rules, direct or through calls, by name, so that they apply to other rule sets too.
 
-Enters: typed lines. Leaves: a `Read`. Knows nothing of why somebody wants to know.
+Takes typed lines and gives a `Read`. Knows nothing of its use.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from .rule_sets import RuleSet
 
 
 class Read(Struct):
-    """`attributes` as (kind, name) and `facts` by name; `everybody` are kinds of which all are looked at, `sorts` those
-    that are asked for, `numbers`, `inches` and `rows` (table, row) what is compared with; `written` are attributes and
-    facts that are set. `parts` is how long it is.
+    """`attributes` as (kind, name) and `facts` by name are read; `everybody` are kinds that are read as a whole,
+    `sorts` kinds that are tested for; `numbers`, `inches` and `rows` (table, row) are compared with; `written` are
+    attributes and facts that are set. `parts` is the size in nodes.
     """
 
     attributes: frozenset[tuple[str, str]]
@@ -53,12 +53,12 @@ NOTHING = Read(_NONE, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, 0)
 
 
 def read_by(rules: RuleSet, lines: Iterable[t.Step | t.Change], *, calls: bool) -> Read:
-    """What some lines read; with `calls`, also what the procedures do that they call."""
+    """The dependencies of some lines; with `calls`, also of the procedures that they call."""
     return _read(_parts(rules, [x for line in lines for x in _of_line(line)], calls))
 
 
 def read_in(rules: RuleSet, procedure: Procedure, *, calls: bool = True) -> Read:
-    """What a procedure reads and sets; with `calls`, also those that it calls."""
+    """The dependencies of a procedure; with `calls`, also of the procedures that it calls."""
     return _read(_parts(rules, [rules.checker.procedure(procedure).steps], calls))
 
 

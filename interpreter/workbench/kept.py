@@ -1,8 +1,8 @@
-"""What was worked out of situations of one rule set, kept in the user's cache folder by what they say.
+"""Results for the situations of one rule set, cached persistently by the content of the situation.
 
-Enters: a rule set, the trees of situations, and what was found of each. Leaves: the same, in a later process, under the
-same rules and the same code of Umpire; a comment, a name or a place changes nothing. So who is stopped goes on from
-there, and what has not changed is not worked out again. Knows nothing of what is found.
+Takes a rule set, the trees of situations, and a result for each. Gives the same results in a later process, under the
+same rules and the same code of Umpire; comments, names and places do not count as changes. An interrupted computation
+resumes there. Knows nothing of what the results are.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from .rule_sets import RuleSet
 
 T = TypeVar("T")
 
-OFTEN = 2  # seconds between two times that what is new is written
+OFTEN = 2  # seconds between two writes
 
 
 class Kept(Generic[T]):
-    """What was found, by the content of the situation; `what` names the sort. Only values that the cache can hold."""
+    """Results by content of the situation; `what` names their kind. Values must be of types that the cache accepts."""
 
     def __init__(self, what: str, rules: RuleSet) -> None:
         self._question = ("kept", what, digest_of_rules([rules]))
@@ -33,14 +33,14 @@ class Kept(Generic[T]):
         return self._found.get(_mark(situation))
 
     def note(self, situation: Mapping, found: T) -> None:
-        """Add what was found; it is written now and then, and by `keep`."""
+        """Add a result. It is written periodically, and by `keep`."""
         self._found[_mark(situation)] = found
         self._new = True
         if time.monotonic() - self._when > OFTEN:
             self.keep()
 
     def keep(self) -> None:
-        """Write what is new."""
+        """Write new results."""
         if self._new:
             cache.keep(self._question, disk.Watch(), self._found)
         self._new, self._when = False, time.monotonic()

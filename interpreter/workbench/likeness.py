@@ -1,7 +1,7 @@
-"""Drafts a rule set like another one: its headings, and under each the tables, to be filled with new numbers.
+"""Drafts a rule set like another one: its headings, and under each its tables, to fill in new numbers.
 
-Enters: a checked rule set, and a name. Leaves: the text of a rule file that extends it and changes nothing yet; its
-rolls are commented out. Knows no word of a game, nor where the text is written.
+Takes a checked rule set, and a name. Gives the text of a rule file that extends it and changes nothing yet; its rolls
+are commented out. Knows no word of a game, nor where the text is written.
 """
 
 from __future__ import annotations

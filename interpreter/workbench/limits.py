@@ -1,7 +1,7 @@
-"""Checks the limits of a rule set against the things of a case: which hold, which do not, by what numbers, and where.
+"""Checks the limits of a rule set against the things of a case.
 
-Enters: a case and its initial state. Leaves: one `Verdict` per line of each limit, with its `Breach`es. Knows nothing
-of what a limit is about: it is evaluated like any condition, and what it counts is located.
+Takes a case and its initial state. Gives one `Verdict` per line of each limit, with its `Breach`es. Knows nothing of
+what a limit is about: it is evaluated like any condition, and the counted things are located.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .run_setup import Ready
 
 
 class Breach(Struct):
-    """A violation: whose limit, the numbers in words (`4 of at most 3`), and the places of those counted."""
+    """A violation: whose limit, the numbers in words (`4 of at most 3`), and the places of the counted things."""
 
     who: str
     found: str
@@ -60,7 +60,7 @@ def verdicts(case: Case, ready: Ready, words: Words) -> list[Verdict]:
 
 
 def tell(found: Iterable[Verdict], agreed: list[tuple[str, Where]], problems: Problems) -> None:
-    """Report each breach that was not agreed on, and each agreement that nothing breaks."""
+    """Report each breach that was not agreed on, and each agreement without a breach."""
     names = {name for name, _ in agreed}
     for verdict in found:
         for breach in verdict.breaches if verdict.limit.name not in names else ():
@@ -145,7 +145,7 @@ class _Judge:
             left, right = (self._answer(a, pure, subject) for a in args)
             numbers = (self.words.say(v, a.type) for v, a in zip((left, right), args, strict=True))
             assert row.bounds is not None
-            (fewest, _), (most, step) = row.bounds(right or 0)  # fewer than 3 are at most 3 - 1
+            (fewest, _), (most, step) = row.bounds(right or 0)  # fewer than 3 is at most 3 - 1
             return row.breach.format(*numbers), _counted(args[0]) if fewest == -inf else None, most + step
         if isinstance(e, t.Op) and e.name == "not":
             inner = e.args[0]

@@ -1,6 +1,6 @@
-"""Lock files: the odds of all typical situations in a file beside the rules, to be compared later.
+"""Lock files: the odds of all typical situations, in a file beside the rules, for later comparison.
 
-Enters: a rule set, and the text of its lock. Leaves: such a text, one line per fraction in the syntax of `odds:`; or a
+Takes a rule set, and the text of its lock. Gives such a text, with one line per fraction in the syntax of `odds:`; or a
 problem for each situation whose odds have changed, at its line of the lock, with the changed lines of the rules. Knows
 nothing of where the file is.
 """
@@ -83,8 +83,8 @@ def write_lock(
     progress: Progress | None = None,
     workers: Workers = HERE,
 ) -> tuple[str, int] | None:
-    """Write one lock of some rule sets. What happened to the file, in words, and the number of situations in it; None
-    with problems.
+    """Write one lock of some rule sets. Return the status of the file in words and its number of situations; None with
+    problems.
     """
     texts_ = [text_of(rules, problems, progress, workers) for rules in sets]
     text = "\n".join(each for each in texts_ if each is not None)
@@ -108,7 +108,7 @@ def locks_below(folder: str) -> list[str]:
 
 
 def locked_in(path: str) -> list[str]:
-    """The names of the rule sets whose odds a file locks; of a file of another program none."""
+    """The names of the rule sets whose odds a file locks; an empty list for a file of another program."""
     source = read_file(path, Problems())
     lines = source.text.splitlines() if source is not None else []
     return [line.removeprefix(_RULES) for line in lines if line.startswith(_RULES)] if FORM in lines else []
@@ -124,8 +124,8 @@ class Compared(Struct):
 def compared(
     rules: RuleSet, lock: Source, problems: Problems, progress: Progress | None = None, workers: Workers = HERE
 ) -> Compared:
-    """Compare the rules with a lock. Differences become problems, and so do situations that cannot be asked, except
-    those of a base that refer to removed definitions.
+    """Compare the rules with a lock. Reports differences and situations that cannot be asked, except those of a base
+    that refer to removed definitions.
     """
     points, found = _priced(rules, problems, progress, workers)
     held = read_lock(lock, problems, rules.name)
@@ -176,7 +176,7 @@ def _compare(
 
 
 def _short(said: str, what: str) -> str:
-    """A fraction in decimals, for a chance in percent."""
+    """A fraction as a decimal; a chance as a percentage."""
     if not said or said.startswith("not"):
         return said or "not there"
     with any_digits():
@@ -203,7 +203,7 @@ def _priced(
 def _idle(rules: RuleSet, points: list[Point], found: Prices, problems: Problems) -> None:
     """Report questions of the rule set itself that have the same certain answer in all alternatives."""
     own = _files(rules)
-    told: dict[tuple[str, str], set[str | None]] = {}
+    certain: dict[tuple[str, str], set[str | None]] = {}
     asks: dict[tuple[str, str], Span] = {}
     for point in points:
         if point.where.source.name not in own or point.name in found.refused:
@@ -212,8 +212,8 @@ def _idle(rules: RuleSet, points: list[Point], found: Prices, problems: Problems
             key = point.typical.name, text.text
             law = found.laws.get((point.name, text.text))
             asks[key] = text.span
-            told.setdefault(key, set()).add(law.certain if law is not None else None)
-    for (name, ask), answers in told.items():
+            certain.setdefault(key, set()).add(law.certain if law is not None else None)
+    for (name, ask), answers in certain.items():
         answer = answers.pop() if len(answers) == 1 else None
         if answer is not None:
             what = {"yes": "so", "no": "not so"}.get(answer, answer)
@@ -288,7 +288,7 @@ def _changed(held: Lock, now: dict[str, list[tuple[str, Span]]]) -> list[Label]:
 
 # ---- the file
 def read_source(path: str, problems: Problems) -> Source | None:
-    """The text of a lock file; the problem for a missing one says how to write it."""
+    """The text of a lock file. The problem of a missing one has a hint how to write it."""
     own = Problems()
     source = read_file(path, own)
     problems.extend(replace(p, hint="`umpire lock` without --check writes it") if p.code == "Y050" else p for p in own)
@@ -296,7 +296,7 @@ def read_source(path: str, problems: Problems) -> Source | None:
 
 
 def read_lock(source: Source, problems: Problems, name: str | None = None) -> Lock | None:
-    """The parsed lock, of several in one file that of the rule set `name`; None with a problem at an invalid line."""
+    """The parsed lock; in a file of several, that of the rule set `name`. None with a problem at an invalid line."""
     several = source.text.count(f"\n{_RULES}") > 1
     mine = not several or name is None
     lock = Lock()

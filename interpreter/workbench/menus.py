@@ -1,8 +1,8 @@
-"""Situations to choose from, and what can be changed in one by menus: who, with what, how far, in what state.
+"""Situations to choose from, and the parts of one that menus can change: units, equipment, distances, states.
 
-Enters: a checked rule set, the text of a situation. Leaves: `Question`s, each with the lines of its situation, and the
-`Slot`s of a text: which part of it may be which other word of the rules. Everything offered comes out of the book. Must
-not know any word of a game, nor how it is shown.
+Takes a checked rule set, and the text of a situation. Gives `Question`s, each with the lines of its situation, and the
+`Slot`s of a text: which part of it can be replaced by which words of the rules. All options are taken from the book.
+Knows no word of a game, nor how menus are shown.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ _NO_MENU = (
 
 
 class Question(Struct):
-    """A situation to ask of: `sort` is `own` (an example of the file), or `typical`; `text` are its lines, with what
-    is asked under `ask:`.
+    """A situation to ask about: `sort` is `own` (an example of the file) or `typical`; `text` are its lines, with its
+    questions under `ask:`.
     """
 
     name: str
@@ -63,8 +63,8 @@ class Question(Struct):
 
 
 class Slot(Struct):
-    """A part of a situation's text that a menu changes: from `start` to `end` stands `value`, and any of `options` may;
-    without options, any number or `2 to 10`. `adds`: nothing stands there yet, and `, OPTION` is put there.
+    """A part of a situation's text that a menu changes: `value` from `start` to `end`, replaceable by one of `options`;
+    without options, by any number or `2 to 10`. `adds`: nothing is there yet, and `, OPTION` is inserted.
     """
 
     who: str
@@ -76,14 +76,14 @@ class Slot(Struct):
     adds: bool = False
 
     def put(self, text: str, value: str) -> str:
-        """The situation's text with another value there."""
+        """The situation's text with another value in the slot."""
         if self.adds:
             return f"{text[: self.end]}, {value}{text[self.end :]}" if value else text
         spread_out = bool(re.search(r"\bto\b|,", value)) and not value.startswith("<")
         return text[: self.start] + (f"<{value}>" if spread_out else value) + text[self.end :]
 
 
-# ---- what can be asked
+# ---- questions
 def questions_of(rules: RuleSet, path: str) -> list[Question]:
     """The examples of the file at `path`, then all typical situations."""
     own = [e for e in examples_inside(rules) if e.key.span.source.name == path and "force" not in _keys(e.body)]
@@ -92,7 +92,7 @@ def questions_of(rules: RuleSet, path: str) -> list[Question]:
 
 
 def questions_inside(root: Mapping) -> list[Question]:
-    """Those of a situation's file, or of a file of examples."""
+    """The questions of the file of a situation, or of a file of examples."""
     named = [(e.key.text.split(" "), e) for e in root]
     inside = [
         Example(words[1], e.value, (), e.key)
@@ -122,21 +122,21 @@ def _told(examples: list[Example], sort: str) -> Iterator[Question]:
 
 
 def situation_text(lines: Iterable[str], asks: Iterable[str]) -> str:
-    """The lines of a situation, and what is asked of it."""
+    """The text of a situation with its questions."""
     asked = dict.fromkeys(asks)
     return "\n".join([*lines, *(["ask:", *(f"  - {_plain(text)}" for text in asked)] if asked else [])]) + "\n"
 
 
 def _plain(text: str) -> str:
-    """A text as YAML takes it in a list."""
+    """A text as an item of a YAML list, quoted if necessary."""
     if text[:1].isalnum() and not re.search(r": | #|:$", text):
         return text
     return "'" + text.replace("'", "''") + "'"
 
 
-# ---- what can be changed in it
+# ---- slots
 def slots_of(rules: RuleSet, situation: str) -> list[Slot]:
-    """The menus of a situation's text; none where it cannot be read."""
+    """The menus of a situation's text; an empty list if it cannot be read."""
     root = read_text("the situation", situation, Problems())
     if root is None:
         return []
@@ -164,7 +164,7 @@ def _scalars(node: Node) -> Iterator[Scalar]:
 
 
 def _axes(rules: RuleSet, root: Mapping) -> dict[tuple[int, int], tuple[str, tuple[str, ...]]]:
-    """By place in the text, the name and the values of alternatives."""
+    """The name and the values of the alternatives at each (start, end) of the text."""
     several = spread(root, Problems(), rules.rows)
     if several is None:
         return {}
@@ -204,7 +204,7 @@ def _is_row(rules: RuleSet, word: str) -> bool:
 
 
 def _more(kind: Kind, who: str, scalars: list[Scalar]) -> Iterator[Slot]:
-    """What else may be said of a thing: its marks, and rows of a table that it has not got."""
+    """The additions to a thing: marks, and rows of tables, that it does not have."""
     said_of = " ".join(scalar.text for scalar in scalars)
     card = scalars[0]
     end = card.at(0, len(card.text)).end
@@ -221,7 +221,7 @@ def _more(kind: Kind, who: str, scalars: list[Scalar]) -> Iterator[Slot]:
         yield Slot(who, "also", end, end, "", tuple(dict.fromkeys(options)), adds=True)
 
 
-# ---- the situation that is asked
+# ---- asking a situation
 def points_in(rules: RuleSet, text: str, problems: Problems) -> tuple[Mapping, list[Point]] | None:
     """The tree of a situation's text, and each of its alternatives as a point; None with problems."""
     root = read_text("the situation", text, problems)
@@ -231,7 +231,7 @@ def points_in(rules: RuleSet, text: str, problems: Problems) -> tuple[Mapping, l
 
 
 def asking(point: Point, asks: Iterable[str]) -> Point:
-    """The same situation with these questions, and with nothing else that is expected of it."""
+    """The same situation with these questions, and without its expectations."""
     texts_ = tuple(scalar("ask", text) for text in asks)
     whole = with_entries(point.body, [("ask", Items(texts_, texts_[0].span))], EXPECTATIONS)
     return replace(point, body=whole)

@@ -1,7 +1,6 @@
-"""A rule set as its printed page: headings in order, tables as rows of texts, definitions as the lines of
-their files.
+"""A rule set as its printed page: headings in order, tables as rows of texts, definitions as the lines of their files.
 
-Enters: a checked rule set. Leaves: plain texts with their places. Knows nothing of how a page is shown.
+Takes a checked rule set. Gives plain texts with their places. Knows nothing of how a page is shown.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from .rule_sets import RuleSet
 
 
 class Grid(Struct):
-    """A table: names of columns, and rows of texts, the row's name first."""
+    """A table: names of columns, and rows of texts, each with the row's name first."""
 
     name: str
     clauses: tuple[str, ...]
@@ -27,7 +26,7 @@ class Grid(Struct):
 
 
 class Line(Struct):
-    """A line of a file: its path, its row from 1, its text."""
+    """A line of a file: its path, its row from 1, and its text."""
 
     file: str
     row: int
@@ -35,7 +34,7 @@ class Line(Struct):
 
 
 class Heading(Struct):
-    """`tables` stand on it in full; `said` are its other definitions by their first word."""
+    """A heading with its `tables` in full; `said` are the names of its other definitions, by sort."""
 
     name: str
     tables: tuple[Grid, ...]
@@ -43,7 +42,7 @@ class Heading(Struct):
 
 
 def headings(rules: RuleSet) -> list[Heading]:
-    """The headings of all files of a set, in the order of the page; one that comes twice is one."""
+    """The headings of all files of a set, in page order; recurring ones are merged."""
     names = list(dict.fromkeys(d.heading for d in rules.book.definitions))
     found = []
     for name in names:
@@ -58,12 +57,12 @@ def headings(rules: RuleSet) -> list[Heading]:
 
 
 def known_names(rules: RuleSet) -> set[str]:
-    """All that a page can be asked for."""
+    """All names that a page has something about."""
     return {*(name for d in rules.definitions for name in d.names), *rules.book.words}
 
 
 def grid(rules: RuleSet, name: str, only: str | None = None) -> Grid:
-    """A table as its page prints it; with `only`, one of its rows."""
+    """A table as its page prints it; with `only`, a single row."""
     table = rules.book.tables[name]
     rows = [r for r in table.rows.values() if only in (None, r.name)]
     if name in rules.book.procedures:
@@ -85,7 +84,7 @@ def _marks(row: RowDef, marks: list[str]) -> str:
 
 
 def _outcome(rules: RuleSet, name: str, row: RowDef) -> tuple[str, ...]:
-    """`1-2`, what it is called, and under what condition it is taken."""
+    """The faces such as `1-2`, the name, and the condition of an outcome."""
     text = re.sub(r"\s*\[[^]]*\]\s*$", "", row.where.scalar.text)
     head, _, clause = text.partition(",")
     faces, _, title = head.strip().rpartition(" ")
@@ -98,7 +97,7 @@ def tables_with(rules: RuleSet, row: str) -> list[str]:
 
 
 def lines(rules: RuleSet, name: str) -> list[list[Line]]:
-    """The lines that define a name, one list a place: its own, then what extending files added or changed."""
+    """The lines that define a name, one list per place: its own, then those added or changed by extending files."""
     found = []
     for d in rules.definitions:
         if name in d.names:

@@ -1,9 +1,9 @@
-"""Work that is spread over processes, of this machine or of a cluster.
+"""Distributes work to processes, of this machine or of a cluster.
 
-Enters: a function of one piece of work, the pieces, and who does them. Leaves: what it gave for each, in the order of
-the pieces, whatever the number of workers, whoever is done first and whoever is killed. A piece must rest on nothing
-that another one leaves behind, and what is sent (the function with what it holds, a piece, a result) must be picklable:
-a function of a module, or a `partial` of one; a rule set arrives as its content. Knows nothing of what the work is.
+Takes a function of one piece of work, the pieces, and the workers. Gives the result of each piece, in order,
+independent of the number of workers, their speed, and killed processes. Pieces must not depend on each other's side
+effects, and everything sent (the function with its state, a piece, a result) must be picklable: a module-level function
+or a `partial` of one; a rule set is pickled as its content. Knows nothing of what the work is.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from interpreter.source.values import Struct
 T = TypeVar("T")
 R = TypeVar("R")
 
-_doing: Callable[[Any], Any] | None = None  # of a process that was started for it
+_doing: Callable[[Any], Any] | None = None  # set in worker processes
 
 
 class Workers(Struct):
-    """Who does the work: `jobs` processes of this machine, or a dask cluster, by the address of its scheduler."""
+    """The workers: `jobs` processes of this machine, or the dask cluster of the scheduler at an address."""
 
     jobs: int = 1
     cluster: str | None = None
@@ -31,14 +31,14 @@ HERE = Workers()  # this process
 
 
 def spread_over(do: Callable[[T], R], work: Sequence[T], workers: Workers = HERE) -> Iterator[R]:
-    """What `do` gives for each piece of work, in order, each as soon as all before it are done.
+    """Yield the result of `do` for each piece of work, in order, as soon as all before it are available.
 
-    Where a process is killed, by the system for want of memory, say, those that are left go on with half as many, and
-    at last this one does what is left. Whoever stops before the end stops the workers. Raises what a piece raises, and
-    `NoCluster`.
+    If a process is killed, for example for lack of memory, the remaining pieces are retried with half as many
+    processes, and finally in this one. Closing the iterator early terminates the workers. Raises the exceptions of
+    `do`, and `NoCluster`.
     """
     if workers.cluster is not None:
-        from .cluster import over_cluster  # imported late: most work is done here
+        from .cluster import over_cluster  # imported late: most work is done in this process
 
         yield from over_cluster(do, work, workers.cluster)
         return
@@ -56,7 +56,7 @@ def spread_over(do: Callable[[T], R], work: Sequence[T], workers: Workers = HERE
 
 
 def _in_processes(do: Callable[[T], R], work: Sequence[T], jobs: int) -> Iterator[R]:
-    """Forked processes inherit `do`; where the system cannot fork, each is sent it."""
+    """Yield the results from a pool of processes. Forked processes inherit `do`; without fork, it is sent to each."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
@@ -70,7 +70,7 @@ def _in_processes(do: Callable[[T], R], work: Sequence[T], jobs: int) -> Iterato
             yield found.result()
     except BaseException:
         for child in set(multiprocessing.active_children()) - others:
-            child.terminate()  # nobody waits for what it is about
+            child.terminate()  # its result is not needed
         raise
     finally:
         pool.shutdown()
@@ -79,7 +79,7 @@ def _in_processes(do: Callable[[T], R], work: Sequence[T], jobs: int) -> Iterato
 def _begin(do: Callable[[Any], Any]) -> None:
     global _doing
     _doing = do
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all of them: the one that asked ends the others
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes: the parent terminates the others
 
 
 def _done(part: Any) -> Any:

@@ -1,8 +1,8 @@
-"""Divides what a stack of files changes in a base into patches, and opens the rules with any set of them.
+"""Divides the changes of a stack of files to a base into patches, and opens the rules with any set of them.
 
-Takes two rule sets, the second built on the first. Gives `Change`s of the text, and `Patches`. New definitions that
-nothing refers to change nothing, so they belong to all sets. Patches that are invalid without each other are merged.
-Does not know what the variants are used for.
+Takes two rule sets, the second built on the first. Gives `Change`s of the text, and `Patches`. New definitions without
+references have no effect, so they belong to all sets. Patches that are invalid without each other are merged. Knows
+nothing of the use of these variants.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from .reading import checked
 from .rule_sets import RuleSet
 from .why import place_of
 
-MOST = 12  # patches that are told apart; past it, those of one heading are one, then those of one file
-_BY_LINE = ("roll", "value", "limit", "table")  # what is added to these is one line or row for itself
-_PLAIN = (*_BY_LINE, "procedure", "outcomes")  # these mean something only to who speaks of them
+MOST = 12  # most patches kept apart; beyond, those of one heading are merged, then those of one file
+_BY_LINE = ("roll", "value", "limit", "table")  # each line or row added to these is a change
+_PLAIN = (*_BY_LINE, "procedure", "outcomes")  # these only affect definitions that refer to them
 
 
 class Change(Struct, eq=False):
@@ -40,7 +40,7 @@ class Change(Struct, eq=False):
     sheet: Sheet
     heading: str
     entry: Entry
-    touches: frozenset[str] | None  # the definitions that are not as before; None where it may be any
+    touches: frozenset[str] | None  # the changed definitions; None if it may be any
 
     @property
     def acts(self) -> bool:
@@ -114,7 +114,7 @@ class _Reader:
             yield self._made("new", f"{words[0]} {name}", None, _said(entry.value), entry, sheet, heading)
 
     def _added(self, entry: Entry, path: str, sheet: Sheet, heading: str) -> Iterator[Change]:
-        what = self.kinds.get(path.split(".")[0], "kind")  # to what is new here, as to a kind: nobody looks at it yet
+        what = self.kinds.get(path.split(".")[0], "kind")  # additions to new names and kinds have no effect yet
         columns = "(" in entry.key.text
         if what in _BY_LINE and isinstance(entry.value, Mapping) and not columns:
             for line in entry.value:
@@ -137,7 +137,7 @@ class _Reader:
         parts = path.split(".")
         definition = self.base.defining(parts[0])
         place = place_of(self.base, definition, parts) if definition is not None else None
-        if isinstance(place, Scalar) and definition is not None:  # the key above several lines
+        if isinstance(place, Scalar) and definition is not None:  # the key of a block
             source = place.span.source
             found = next((_said(v) for k, v in _entries(definition) if k is place), None)
             return found or source.line(place.span.place[0]).strip()
@@ -154,7 +154,7 @@ def _entries(definition: Definition) -> Iterator[tuple[Scalar, Node]]:
 
 
 def _said(node: Node) -> str:
-    """A text, or the lines of several, one below the other."""
+    """The text of a node; of a mapping its lines, separated by line breaks."""
     if isinstance(node, Scalar):
         return node.text.split(" [")[0].strip()
     if not isinstance(node, Mapping):
@@ -186,7 +186,7 @@ class Patches:
         """The base with some of the patches."""
         return self._open(frozenset(c for i in chosen for c in self._parts[i]))[0]
 
-    # ---- which belong together
+    # ---- grouping
     def _start(self) -> list[list[int]]:
         acting = [i for i, change in enumerate(self.changes) if change.acts]
         for key in (lambda c: id(c), lambda c: (c.sheet.name, c.heading), lambda c: c.sheet.name):
@@ -227,10 +227,10 @@ class Patches:
         names = list(dict.fromkeys(c.path for c in changes))
         return Patch(names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more", changes)
 
-    # ---- the rules with some of them
+    # ---- the rules with some patches
     def _open(self, kept: frozenset[int]) -> tuple[RuleSet | None, frozenset[int]]:
-        """The rules with these changes and all that is new; what is new and cannot stand then is left out as well. None
-        where a change itself cannot stand: then those are named.
+        """The rules with these changes and all new definitions, without new ones that are invalid then. If a change
+        itself is invalid, None and the invalid changes.
         """
         if kept in self._opened:
             return self._opened[kept]
@@ -256,7 +256,7 @@ class Patches:
         return self._opened[kept]
 
     def _at(self, problem: Problem) -> list[int]:
-        """The changes that contain a mistake; or, if it lies in the base, those that it names."""
+        """The changes that contain a mistake or, if it lies in the base, those that it refers to."""
         spans = [problem.span, *(other.span for other in problem.others)]
         for span in spans:
             found = [i for i, c in enumerate(self.changes) if span is not None and _holds(c.whole, span)]

@@ -1,6 +1,6 @@
 """Monte Carlo estimates: many plays of a case instead of all histories, with 95 % confidence intervals.
 
-Enters: a case, the number of plays, a seed. Leaves: `Plays`. Used only on request: odds are never sampled. The dice of
+Takes a case, the number of plays, and a seed. Gives `Plays`. Used only on request: odds are never sampled. The dice of
 a play are keyed by the seed and the number of the play, so that the same seed gives the same plays on every machine.
 Knows nothing of how estimates are shown.
 """
@@ -27,8 +27,8 @@ from .progress import Progress
 from .rule_sets import RuleSet
 from .run_setup import run_guarded, set_up
 
-BLOCK = 250  # plays that are one piece of work
-FIRST = 1_000  # plays before it is looked whether they are enough
+BLOCK = 250  # plays per piece of work
+FIRST = 1_000  # plays before the first test of the error
 DEVIATIONS = 1.959963984540054  # standard deviations of a normal distribution that contain 95 %
 
 
@@ -41,12 +41,12 @@ class Estimate(Struct):
 
     @property
     def error(self) -> float:
-        """How far off it may be: half the width of the interval."""
+        """The error: half the width of the interval."""
         return (self.greatest - self.least) / 2
 
 
 class Plays(Struct, eq=False):
-    """The count of each value, by question, in the plays in which the condition held."""
+    """For each question the count of each value, over the plays in which the condition held."""
 
     asks: tuple[Ask, ...]
     words: Words
@@ -69,13 +69,15 @@ class Plays(Struct, eq=False):
         return wilson(self.held - self.counts[index].get(NOT_RUN, 0), self.held)
 
     def estimate(self, index: int) -> Estimate:
-        """The chance of a yes-or-no question, or the mean of a number; of words, of their commonest one."""
+        """The chance of a yes-or-no question, the mean of a numeric one, or the chance of the most frequent value of
+        another.
+        """
         if self.asks[index].type.name == "truth":
             return self.chance(index)
         return self.mean(index) if is_number(self, index) else max(self.of(index).values(), key=lambda e: e.found)
 
     def mean(self, index: int) -> Estimate:
-        """The mean of the numbers, in plays where their line ran, with an interval from the standard error."""
+        """The mean over the plays in which the line ran, with an interval from the standard error."""
         found = {v: many for v, many in self.counts[index].items() if v is not NOT_RUN}
         n = sum(found.values())
         mean = sum(float(v) * many for v, many in found.items()) / n
@@ -94,8 +96,8 @@ def over(
     progress: Progress | None = None,
     workers: Workers = HERE,
 ) -> list[Plays | None] | None:
-    """The plays of each alternative of a situation, with the same seed; None for one where the condition never
-    held. None overall with problems. Without alternatives it is the one situation.
+    """The plays of each alternative of a situation, with the same seed; without alternatives, of the situation itself.
+    An item is None if the condition never held. None with problems.
     """
     progress = progress or Progress()
     cases = []
@@ -111,12 +113,12 @@ def over(
     playing = _Playing(rules, several, asks, seed, cases)
     found: list[Plays | None] = []
     counts: dict[tuple[Any, ...], int] = {}
-    for (place, block), (told, came) in zip(work, spread_over(playing.of, work, workers), strict=True):
+    for (place, block), (errors, came) in zip(work, spread_over(playing.of, work, workers), strict=True):
         progress.done += len(block) if workers != HERE else 0
         for key, many in came.items():
             counts[key] = counts.get(key, 0) + many
-        if told:
-            problems.extend(tell_point(problem, several.said(several.places[place])) for problem in told)
+        if errors:
+            problems.extend(tell_point(problem, several.said(several.places[place])) for problem in errors)
             return None
         if block is blocks[-1]:
             found.append(_counted(cases[place], counts, plays, seed))
@@ -125,13 +127,13 @@ def over(
 
 
 def is_number(found: Plays, index: int) -> bool:
-    """Whether a question has a mean over the plays in which it ran."""
+    """Whether a question has a mean over the plays in which its line ran."""
     came = {*found.counts[index]}
     return found.asks[index].type.name in ("number", "inches", "target") and None not in came and came != {NOT_RUN}
 
 
 def wilson(many: int, n: int) -> Estimate:
-    """The estimate of a chance by Wilson's interval, which is valid for small and zero counts too."""
+    """The estimate of a chance with the Wilson score interval, which is also valid for small and zero counts."""
     share, z = many / n, DEVIATIONS**2 / n
     middle = (share + z / 2) / (1 + z)
     wide = sqrt(z * share * (1 - share) + z * z / 4) / (1 + z)
@@ -139,9 +141,9 @@ def wilson(many: int, n: int) -> Estimate:
 
 
 def sample(case: Case, plays: int, seed: int | str = 1, error: float | None = None) -> Plays | None:
-    """The plays of a case, each with dice of its own; None with problems, or if the condition never held.
+    """The plays of a case, each with its own dice; None with problems, or if the condition never held.
 
-    With `error` they end at `FIRST` plays, or twice as many, or twice that …, as soon as no estimate is off by more.
+    With `error`, stop after `FIRST` plays, twice as many, and so on, as soon as no estimate has a larger error.
     """
     case.progress.part, case.progress.of = "plays", plays
     counts: dict[tuple[Any, ...], int] = {}
@@ -158,17 +160,15 @@ def sample(case: Case, plays: int, seed: int | str = 1, error: float | None = No
 
 
 def _is_near(found: Plays, error: float) -> bool:
-    """Whether no estimate is off by more, in 95 of 100 samples: half the width of its interval.
+    """Whether the error of every estimate, half the width of its 95 % interval, is at most `error`.
 
-    A number that came out the same in all plays has no error yet: a rare other one may still come.
+    A number that was the same in all plays has no error yet, since rare other values are still possible.
     """
     return all(0 < found.estimate(i).error <= error for i in range(len(found.asks)))
 
 
 class _Playing(Record):
-    """What playing the points of a situation needs: their cases, in this process; in another one they are made as they
-    are asked for.
-    """
+    """The inputs for playing the points of a situation. Another process prepares the cases itself, on first use."""
 
     rules: RuleSet
     several: Spread
@@ -180,9 +180,7 @@ class _Playing(Record):
         return _Playing, (self.rules, self.several, self.asks, self.seed)
 
     def of(self, piece: tuple[int, range]) -> tuple[list[Problem], dict[tuple[Any, ...], int]]:
-        """Some plays at one point, by their numbers: what hinders them, and how often each combination of values
-        came.
-        """
+        """The errors of the plays with these numbers at one point, and the count of each combination of values."""
         place, numbers = piece
         if not self.cases:
             prepared = prepare_points(self.rules, self.several, Problems(), self.asks)
@@ -193,8 +191,8 @@ class _Playing(Record):
 
 
 def _played(case: Case, numbers: range, seed: int | str) -> dict[tuple[Any, ...], int]:
-    """How often each combination of values came in the plays of these numbers in which the condition held; nothing
-    with problems.
+    """The count of each combination of values, in those of the numbered plays in which the condition held. Empty with
+    problems.
     """
     ready = set_up(case, False)
     if ready is None:

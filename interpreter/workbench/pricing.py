@@ -1,7 +1,7 @@
 """Computes the odds of many situations by one rule set, in a form that can be compared with another rule set.
 
-Takes a rule set and points. Gives `Prices`: for each question of each point its exact `Law`. Values are kept as text,
-since a row of a table may have another number in another rule set.
+Takes a rule set and points. Gives `Prices`: for each question of each point its exact `Law`. Values are texts, since
+the rows of a table may be numbered differently in another rule set.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from .progress import Progress
 from .rule_sets import RuleSet
 from .typical import Point, ready
 
-SHARE = 8  # situations that are asked together
+SHARE = 8  # most situations per piece of work
 
-Key = tuple[str, str]  # the name of a point, and what is asked
-Found = tuple[dict[str, "Law"], frozenset[str] | None]  # of one point: the law of each question; what they depend on
+Key = tuple[str, str]  # the name of a point, and the question
+Found = tuple[dict[str, "Law"], frozenset[str] | None]  # of one point: the law of each question, and their dependencies
 
 
 class Law(Struct):
-    """The distribution of a question: by value (as text) the bounds of its chance, which differ where a choice is open;
-    for a yes-or-no question only the value yes. `mean`: bounds of the mean, for numbers.
+    """The distribution of a question: value (as text) → bounds of its chance, which differ if a choice is open. A
+    yes-or-no question only has the value yes. `mean`: bounds of the mean, for numbers.
     """
 
     values: tuple[tuple[str, Bounds], ...]
@@ -60,7 +60,7 @@ class Law(Struct):
         return dict(self.values) == dict(other.values) and self.mean == other.mean
 
     def far(self, other: Law) -> Fraction:
-        """A distance from 0 (equal) to 1 (no value in common): the least share of histories that must end otherwise."""
+        """The distance, from 0 (equal) to 1 (no common value): the total variation distance if both laws are exact."""
         mine, yours = dict(self.values), dict(other.values)
         names = dict.fromkeys((*mine, *yours))
         steps = [_step(mine.get(name, NEVER), yours.get(name, NEVER)) for name in names]
@@ -75,7 +75,7 @@ def _step(one: Bounds, other: Bounds) -> Fraction:
 
 
 class Measure(Struct):
-    """The number by which a change is reported: a chance of yes, a mean, or the chance of one `value`."""
+    """The number that describes a change: a chance of yes, a mean, or the chance of one `value`."""
 
     what: str
     value: str | None = None
@@ -87,8 +87,8 @@ class Measure(Struct):
 
 
 def measure(before: Law, after: Law) -> Measure:
-    """How to report the change from one law to another: the chance of yes; the mean, if it changes; else the value
-    whose chance changes most.
+    """The number that describes the change from one law to another: the chance of yes; the mean, if it changes; else
+    the value whose chance changes most.
     """
     if before.yes is not None and after.yes is not None:
         return Measure("chance")
@@ -113,13 +113,13 @@ class Shift(Struct):
 
     @property
     def measure(self) -> Measure:
-        """By which number the difference is told."""
+        """The number that describes the change."""
         return measure(self.before, self.after)
 
 
 class Prices(Record):
-    """The laws of all questions. `refused`: by the name of a situation, why it cannot be asked; `gone`: those of them
-    that cannot be read, since these rules lack something that they name.
+    """The laws of all questions. `refused`: situations that cannot be asked, by name, with the reason; `gone`: those of
+    them that cannot be read, since they refer to names missing in these rules.
     """
 
     laws: dict[Key, Law] = field(default_factory=dict)
@@ -128,7 +128,7 @@ class Prices(Record):
     reach: dict[str, frozenset[str] | None] = field(default_factory=dict)
 
     def same(self, point: Point, changed: frozenset[str] | None) -> bool:
-        """Whether a situation must be as it is here where only some definitions are otherwise."""
+        """Whether a change of these definitions cannot affect a situation."""
         reach = self.reach.get(point.name)
         return reach is not None and changed is not None and not reach & changed
 
@@ -142,8 +142,8 @@ def prices(
     workers: Workers = HERE,
     kept: Kept[Found] | None = None,
 ) -> Prices:
-    """The odds of every question of some points. Where these are `known` for rules in which only some definitions are
-    `changed`, whatever cannot meet one of those is not asked again; nor is what is `kept` from an earlier process.
+    """The odds of every question of some points. If they are `known` for rules that differ only in the definitions
+    `changed`, points that do not depend on these are copied. Results in `kept` are reused too.
     """
     asked = [point for point in points if known is None or not known.same(point, changed)]
     progress = progress or Progress()
@@ -187,13 +187,13 @@ def prices(
     return found
 
 
-# The laws or why there are none; what they depend on; whether it cannot be read at all.
+# The laws or the reason for none; their dependencies; whether the situation cannot be read.
 _Priced = tuple[dict[str, Law] | Problem, frozenset[str] | None, bool]
 
 
 def _parts(points: Sequence[Point]) -> list[tuple[int, ...]]:
-    """The indices of the points in parts that are asked for themselves: of those that do the same, a few each, so that
-    what they share is made once. What they are does not depend on who does them.
+    """The indices of the points in pieces of work: up to `SHARE` points that do the same, to share a Program. The
+    division does not depend on the workers.
     """
     alike: dict[tuple[object, ...], list[int]] = {}
     for i, point in enumerate(points):
@@ -202,8 +202,8 @@ def _parts(points: Sequence[Point]) -> list[tuple[int, ...]]:
 
 
 class Asking(Record):
-    """What asking some points needs; `programs` are those made so far in this process. It is sent as its rules and
-    points: whoever receives it makes the rest anew.
+    """The inputs for asking some points; `programs` is a cache of this process. Pickled as its rules and points
+    only.
     """
 
     rules: RuleSet
@@ -220,7 +220,7 @@ class _Pricing(Asking):
     """Asks for the laws of all points of a part."""
 
     def of(self, part: tuple[int, ...]) -> list[_Priced]:
-        """What comes of each point of a part."""
+        """The result of each point of a part."""
         like: Case | None = None
         found: list[_Priced] = []
         for point in (self.points[i] for i in part):
@@ -228,8 +228,8 @@ class _Pricing(Asking):
             case = ready(self.rules, point, problems, like)
             laws = laws_of(case, self.programs, self.progress) if case is not None else None
             if case is None or laws is None:
-                told = [p for p in (*problems, *(case.problems if case is not None else ())) if p.severity == "error"]
-                found.append((told[0], None, case is None))
+                errors = [p for p in (*problems, *(case.problems if case is not None else ())) if p.severity == "error"]
+                found.append((errors[0], None, case is None))
                 continue
             like = like or case
             found.append((laws, self.reach.of(case), False))
@@ -241,7 +241,7 @@ def _received(kind: type[Asking], rules: RuleSet, points: Sequence[Point]) -> As
 
 
 def laws_of(case: Case, programs: dict[Any, Program], progress: Progress) -> dict[str, Law] | None:
-    """The law of each question; None with a problem of the case. `programs`: made before for these rules."""
+    """The law of each question; None with a problem of the case. `programs`: a cache for these rules."""
     case.programs, case.progress = programs, progress
     answer = answer_case(case)
     if answer is None:
@@ -250,8 +250,8 @@ def laws_of(case: Case, programs: dict[Any, Program], progress: Progress) -> dic
 
 
 def law_of(answer: Answer | Band, index: int) -> Law:
-    """The law of one question of an answer. Chances of values that read alike are added. There is no mean where a value
-    is no number, or its line may not run.
+    """The law of one question of an answer. Chances of values with the same text are added. The mean is None if a value
+    is not a number, or the line may not run.
     """
     type_ = answer.asks[index].type
     if type_.name == "truth":

@@ -1,7 +1,7 @@
-"""Progress of a long calculation, to be read from another thread.
+"""Progress of a long computation, readable from another thread.
 
-Enters: the counts of the code that calculates. Leaves: the same counts, for a progress line. The calculation never
-waits for a reader and does no extra work for one: an engine counts its worlds anyway.
+Takes and gives the counts of the computing code, for a progress line. The computation never waits for a reader and does
+no extra work for one: an engine counts its worlds anyway.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Progress(Record):
     engine: Any = None
 
     def __reduce__(self) -> tuple[object, ...]:
-        """In another process nobody looks."""
+        """Unpickle as an empty progress: it is not shown in another process."""
         return Progress, ()
 
     def more(self, many: int, part: str) -> None:

@@ -1,7 +1,7 @@
-"""What a rule set must answer, and the page that the answers make: both are data, in `starting/ruleset.yaml`.
+"""The questions for a new rule set, and the page that the answers produce; both are data, in `starting/ruleset.yaml`.
 
-Enters: a name, and answers by question. Leaves: `Question`s; the text of a rule file, with the odds of its examples as
-the engine finds them. Must not know what is asked, nor any word of a game.
+Takes a name, and answers by question. Gives `Question`s, and the text of a rule file with the computed odds of its
+examples. Knows neither the questions nor any word of a game.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PAGE = "ruleset.yaml"
 
 
 class Answer(Struct):
-    """`says` is for a reader; `words` stand for themselves on the page, `{die}`."""
+    """An answer. `says` is its text for the reader; `words` are the values of placeholders such as `{die}`."""
 
     name: str
     says: str
@@ -36,7 +36,7 @@ class Answer(Struct):
 
 
 class Question(Struct):
-    """One question, with its answers; the first is the usual one."""
+    """A question with its answers; the first is the default."""
 
     name: str
     asks: str
@@ -53,7 +53,7 @@ class Question(Struct):
 
 @cache
 def questions() -> tuple[Question, ...]:
-    """What is asked of every new rule set, in the order of the page."""
+    """The questions for a new rule set, in page order."""
     return tuple(
         Question(
             e.key.text,
@@ -70,7 +70,7 @@ def questions() -> tuple[Question, ...]:
 
 
 def page(name: str, answers: Mapping[str, str], file: str = "") -> str:
-    """The page for these answers; questions that are not answered get the usual one. KeyError for any other answer."""
+    """The page for these answers; missing ones get the default. Raises KeyError for an unknown answer."""
     said = {q.name: answers.get(q.name, q.first) for q in questions()}
     words = {"title": titled(name), "file": file or f"{name}.yaml"}
     for question in questions():
@@ -81,22 +81,22 @@ def page(name: str, answers: Mapping[str, str], file: str = "") -> str:
 
 
 class Drafted(Struct):
-    """A text of a rule file, and what is wrong with it: nothing, or the mistake is ours."""
+    """The text of a rule file and its problems. There are none, unless Umpire has a bug."""
 
     text: str
     problems: Problems
 
 
 def ruleset(name: str, answers: Mapping[str, str], file: str = "") -> Drafted:
-    """A rule file of its own: the page for these answers, with the odds of its examples as they are."""
+    """A complete rule file: the page for these answers, with the computed odds of its examples."""
     base = _parent()
     assert base is not None, "what the page extends comes with Umpire"
     return with_odds(base, name, page(name, answers, file))
 
 
 def with_odds(base: RuleSet, name: str, text: str) -> Drafted:
-    """A text that extends a base, each fraction behind `odds:` in its examples as the engine finds it. One that hangs
-    on a choice, or cannot be worked out, stays as it is.
+    """A text that extends a base, with the computed value of each fraction under `odds:` in its examples. A fraction
+    stays if its value depends on a choice or cannot be computed.
     """
     problems = Problems()
     made = with_text(base, f"{name}.yaml", text, problems, laid=False)
@@ -110,7 +110,7 @@ def with_odds(base: RuleSet, name: str, text: str) -> Drafted:
 
 
 def _odds(rules: RuleSet, body: Tree, problems: Problems) -> Iterator[tuple[int, int, Fraction]]:
-    """(start, end, what it is) of every fraction that an example expects."""
+    """(start, end, value) of every fraction that an example expects."""
     answer = answer_situation(rules, body, problems)
     if answer is None:
         return
@@ -141,7 +141,7 @@ def _text(node: object, key: str) -> str:
 
 
 def _written(lines: list[str], said: Mapping[str, str]) -> Iterator[str]:
-    """The lines that stand for these answers."""
+    """The lines of the page whose conditions these answers satisfy."""
     open_: list[bool] = []
     for line in lines:
         word, _, condition = line.strip().partition(" ")
@@ -158,8 +158,8 @@ def _written(lines: list[str], said: Mapping[str, str]) -> Iterator[str]:
 
 
 def _in_columns(lines: Iterable[str]) -> Iterator[str]:
-    """The lines of rolls, values and tables with their texts below each other: how long their names are, the answers
-    decide.
+    """The lines of rolls, values and tables with their texts aligned, as the answers determine the length of the
+    names.
     """
     block: list[tuple[str, str]] = []
     title = False
@@ -176,7 +176,7 @@ def _in_columns(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _holds(condition: str, said: Mapping[str, str]) -> bool:
-    """`dice=d6 and save!=none or turn=sides`."""
+    """Evaluate a condition such as `dice=d6 and save!=none or turn=sides`."""
 
     def one(test: str) -> bool:
         name, no, answer = re.fullmatch(r"\s*(\w+)(!?)=([\w-]+)\s*", test).groups()  # type: ignore[union-attr]

@@ -1,6 +1,6 @@
 """Explains why a modifier changed nothing in a play: a face that always or never succeeds, a bound, or a limit.
 
-Enters: the events of a play. Leaves: a sentence, or None. Knows nothing of the expectation that failed.
+Takes the events of a play. Gives a sentence, or None. Knows nothing of the expectation that failed.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _MOST = 2  # explanations shown
 
 def ends_met(events: Iterable[Event], book: Book) -> str | None:
     """The first explanations, in the order of the play; None if there are none."""
-    told = dict.fromkeys(said for event in events for said in _met(event, book))
-    return "; ".join(list(told)[:_MOST]) or None
+    explanations = dict.fromkeys(said for event in events for said in _met(event, book))
+    return "; ".join(list(explanations)[:_MOST]) or None
 
 
 def _met(event: Event, book: Book) -> Iterator[str]:

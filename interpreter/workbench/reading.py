@@ -1,7 +1,7 @@
-"""The one place where the stages are chained: a file's name in, a checked rule set or problems out.
+"""The only place where the stages are chained, from a file's name to a checked rule set or problems.
 
-Enters: names or paths of rule files, or stacks of them. Leaves: a `RuleSet`, and problems. Knows the order of the
-stages and nothing of how they work.
+Takes names or paths of rule files, or stacks of them. Gives a `RuleSet`, and problems. Knows the order of the stages
+and nothing of how they work.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: 
 
 
 def with_lines(base: RuleSet, name: str, lines: Iterable[str], *, laid: bool) -> RuleSet | None:
-    """The same, of lines; None where anything is wrong with it."""
+    """As `with_text`, from lines; None with any problem."""
     problems = Problems()
     made = with_text(base, f"{name}.yaml", "\n".join(lines) + "\n", problems, laid=laid)
     return None if len(problems) else made
 
 
 def checked(sheets: Sequence[Sheet], problems: Problems, *, odd: bool = True) -> RuleSet | None:
-    """Check some sheets, undermost first, as a rule set, and lint it if `odd`; None if Python's recursion limit is
+    """Check some sheets, undermost first, as a rule set, and lint it if `odd`. None if Python's recursion limit is
     hit.
     """
     known = {clause for sheet in sheets for clause in register(sheet)}

@@ -1,8 +1,8 @@
-"""House rules that players have asked for: found by their words, and put into a rule file or made a new one.
+"""House rules that players have asked for: searched by words, and inserted into a rule file or used as a new one.
 
-Enters: the pages of the manual about recipes, words, the text of a rule file. Leaves: `Recipe`s, texts. A page has the
-name and the story of a recipe; its lines are a file of the examples, which the tests run. Knows nothing of what lines
-mean: whoever puts them in checks the result.
+Takes the recipe pages of the manual, words, and the text of a rule file. Gives `Recipe`s and texts. A page has the name
+and the story of a recipe; its lines are a file of the examples, which the tests run. Knows nothing of the meaning of
+lines: callers check the result.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from interpreter.source.values import Struct
 _ON_PAGE = re.compile(
     r"^## (?P<title>.+)\n(?P<story>(?:(?!## ).*\n)*?)```yaml\n# (?P<file>examples/\S+)$", re.MULTILINE
 )
-_OPEN = re.compile(r"^(?P<indent> *+)(?P<title>[^\s#:][^:#]*+):\s*+(?:#.*)?$")  # the head of a block, in one go
+_OPEN = re.compile(r"^(?P<indent> *+)(?P<title>[^\s#:][^:#]*+):\s*+(?:#.*)?$")  # the head of a block; no backtracking
 _ENDING = re.compile(r"(?:ings?|ed|e?rs?|es?|s)$")
 _IDLE = {
     "a", "an", "and", "are", "at", "be", "but", "by", "do", "for", "from", "get", "has", "have", "he", "i", "if", "in",
@@ -29,7 +29,7 @@ _IDLE = {
 
 
 class Recipe(Struct):
-    """`name` is that of its file, `over` the games it is laid over, `text` the file."""
+    """`name` is that of its file, `over` the games that it is laid over, `text` the content of the file."""
 
     name: str
     title: str
@@ -41,7 +41,7 @@ class Recipe(Struct):
 
 @cache
 def recipes() -> tuple[Recipe, ...]:
-    """All that come along, page by page."""
+    """All recipes of the distribution, page by page."""
     found = []
     for page in sorted(RECIPES.glob("*.md")):
         said = read_file(page, Problems())
@@ -57,14 +57,14 @@ def recipes() -> tuple[Recipe, ...]:
 
 
 def _plain(story: str) -> str:
-    """Prose of a page without the signs of its links and stresses."""
+    """The prose of a page without the markup of links and emphasis."""
     text = re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", story)
     return " ".join(re.sub(r"\*(\w[^*]*)\*", r"\1", text).split())
 
 
-# ---- to find one
+# ---- search
 def search(words: str, among: Sequence[Recipe]) -> list[Recipe]:
-    """Those that have the most of the words, in any form; those that have them in their title first."""
+    """The recipes that contain most of the words, in any form; those with them in the title first."""
     wanted = [_stem(word) for word in _words(words) if word not in _IDLE]
     if not wanted:
         return list(among)
@@ -75,7 +75,7 @@ def search(words: str, among: Sequence[Recipe]) -> list[Recipe]:
 
 
 def _worth(wanted: Sequence[str], recipe: Recipe) -> tuple[int, int]:
-    """How many of the words it has, and how prominent they are."""
+    """The number of the words in a recipe, and a score of their prominence."""
     places = (f"{recipe.title} {recipe.name}", recipe.about, recipe.story, recipe.text)
     said = [{_stem(word) for word in _words(place)} for place in places]
     ranks = [
@@ -90,15 +90,15 @@ def _words(text: str) -> list[str]:
 
 
 def _stem(word: str) -> str:
-    """`exploding` and `explodes` are one word."""
+    """A word without its ending: `exploding` and `explodes` have the same stem."""
     short = _ENDING.sub("", word)
     return short if len(short) > 2 else word
 
 
-# ---- to use one
+# ---- insertion
 def put_in(text: str, recipe: Recipe) -> str:
-    """A rule file with the lines of a recipe: each below the heading of its name and in the block of its title, where
-    the file has these; else below a heading of its own at the end.
+    """A rule file with the lines of a recipe, inserted below the headings and in the blocks of the same names; missing
+    headings are added at the end.
     """
     lines = text.splitlines()
     for heading, body in _headings(recipe.text):
@@ -120,7 +120,7 @@ def _headings(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _blocks(body: Sequence[str]) -> Iterator[list[str]]:
-    """The definitions of a heading: a title and what is deeper."""
+    """The definitions below a heading, each a title with its indented lines."""
     deep = _depth(body[0])
     heads = [i for i, line in enumerate(body) if line.strip() and _depth(line) == deep]
     for start, end in zip(heads, [*heads[1:], len(body)], strict=True):
@@ -146,7 +146,7 @@ def _is(line: str, title: str, deep: int) -> bool:
 
 
 def _end(lines: Sequence[str], start: int) -> int:
-    """Behind the last line that is deeper than the one at `start`."""
+    """The index after the last line that is indented deeper than line `start`."""
     deep, end = _depth(lines[start]), start + 1
     for i in range(start + 1, len(lines)):
         if lines[i].strip() and not lines[i].startswith("#"):
@@ -161,13 +161,13 @@ def _depth(line: str) -> int:
 
 
 def _indented(block: Sequence[str], deep: int) -> list[str]:
-    """The same lines, of which the first is so deep."""
+    """The lines, indented so that the first has the indentation `deep`."""
     by = deep - _depth(block[0])
     return [f"{' ' * by}{line}" if by >= 0 else line[-by:] for line in block]
 
 
 def _renamed(line: str, text: str) -> str:
-    """An example that the file has by that name gets another."""
+    """The title of an example, renamed if the file has an example of that name."""
     found = re.match(r"( *example )([\w-]+)(:.*)", line)
     if found is None:
         return line

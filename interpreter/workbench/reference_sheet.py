@@ -1,8 +1,7 @@
-"""A rule set as a sheet for the table: what players look up in play, with the lines of house rules told apart.
+"""A rule set as a reference sheet for the table: the lookups during play, with the lines of house rules marked.
 
-Enters: a checked rule set. Leaves: a `ReferenceSheet`: by heading its tables, its dice tables, its rolls with their
-modifiers; and of house rules every line, whatever it is. Comments stay in the files. Knows nothing of how a sheet is
-shown.
+Takes a checked rule set. Gives a `ReferenceSheet`: by heading its tables, its dice tables, and its rolls with their
+modifiers; of house rules every line. Comments are left out. Knows nothing of how a sheet is shown.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ _ADJUSTED = ("roll", "value")
 
 
 class Row(Struct):
-    """`cells` are as many as the block has columns. `homemade`: a house rule added or changed it."""
+    """A row with one cell per column of its block. `homemade`: a house rule added or changed it."""
 
     cells: tuple[str, ...]
     homemade: bool = False
 
 
 class Block(Struct):
-    """A table of texts. `columns` is empty where no column has a name."""
+    """A table of texts. `columns` is empty if no column has a name."""
 
     title: str
     clauses: tuple[str, ...]
@@ -47,9 +46,7 @@ class Section(Struct):
 
 
 class ReferenceSheet(Struct):
-    """`homemade` are the titles of the house rules in it; `gone` are the lines that these leave out, each with its
-    address.
-    """
+    """`homemade` are the titles of the house rules in it; `gone` are the lines that they remove, as (address, text)."""
 
     title: str
     homemade: tuple[str, ...]
@@ -73,7 +70,7 @@ def _titled(name: str) -> str:
 
 
 def house_sheets(sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
-    """The files of a stack that were written for one table: those over the last that cites a printed page."""
+    """The files of a stack that were written for one table: those above the last that cites a printed page."""
     printed = [i for i, sheet in enumerate(sheets) if sheet.head.prefix]
     based = [i for i, sheet in enumerate(sheets) if not sheet.laid]
     return sheets[max(printed or based) + 1 :]
@@ -107,7 +104,7 @@ class _Writer:
         name = d.title.name.text
         if d.title.what in _TABLES:
             yield self._table(d, grid(self.rules, name))
-            if d.title.what == "outcomes":  # the table says what its rows are called, and these lines what they do
+            if d.title.what == "outcomes":  # the table has the names of the rows, these lines their effects
                 changed = tuple(self._changed([e for e, _ in d.entries], name))
                 yield Block(f"{_titled(name)}, in this house", (), (), changed)
         elif d.title.what in _ADJUSTED and (found := self._adjusted(d)) is not None:
@@ -124,7 +121,7 @@ class _Writer:
             homemade = self._is_house(row.where.span) or any(
                 p == path or p.startswith(path + ".") for p in self.patched
             )
-            at = 1 if d.title.what == "outcomes" else 0  # where the name of a row stands
+            at = 1 if d.title.what == "outcomes" else 0  # the index of the row's name
             rows.append(Row((*cells[:at], spoken(cells[at]), *cells[at + 1 :]), homemade))
         width = max((len(row.cells) for row in rows), default=0)
         filled = tuple(Row(row.cells + ("",) * (width - len(row.cells)), row.homemade) for row in rows)
@@ -151,7 +148,7 @@ class _Writer:
             rows.append(Row((spoken(line), *_split(scalar.text, read)), homemade))
         return Block(_titled(name), d.cites, (), tuple(rows)) if adds else None
 
-    # ---- whatever else house rules say
+    # ---- other lines of house rules
     def _house_lines(self, d: Definition) -> Iterator[Row]:
         name = d.title.name.text
         if self._is_house(d.key.span):
@@ -190,7 +187,7 @@ class _Writer:
 
 
 def _written(key: str, value: Node | None) -> str:
-    """A line as its file has it, on one line and without the clauses it cites."""
+    """A line of a file, on one line and without its citations."""
     said = _without_clauses(key)
     if isinstance(value, Scalar) and value.text:
         return f"{said}: {_without_clauses(value.text)}"
@@ -204,7 +201,7 @@ def _without_clauses(text: str) -> str:
 
 
 def _split(text: str, read: n.Adjust) -> tuple[str, str]:
-    """What a line of a roll does, and when."""
+    """The effect of a line of a roll, and its condition."""
     said = " ".join(text.split())
     if read.condition is None:
         return _without_clauses(said), ""

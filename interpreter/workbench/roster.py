@@ -1,6 +1,6 @@
-"""Musters a force: a roster of its things with values, and the limits it keeps.
+"""Musters a force: a roster of its things with values, and the verdicts on its limits.
 
-Enters: the case of a force. Leaves: a `Muster` of plain texts and places. The rule set names the values on a roster
+Takes the case of a force. Gives a `Muster` of plain texts and places. The rule set names the values on a roster
 (`roster:` in its head). Knows nothing of how a roster is shown.
 """
 
@@ -56,9 +56,7 @@ class Listed(Struct):
 
 
 class Muster(Struct):
-    """`problems` are breaches that were not agreed on, and failed expectations; the force is `kept` if there are
-    none.
-    """
+    """`problems` are breaches that were not agreed on, and failed expectations; the force is `kept` without them."""
 
     rules: RuleSet
     force: str

@@ -1,7 +1,7 @@
-"""A rule set that was read and checked, and the register of its clauses: what the printed pages say, in our own words.
+"""A checked rule set, and the register of its clauses: the content of the printed pages in our own words.
 
-Enters: its sheets, and the book and checker made of them; a file of a set. Leaves: a `RuleSet`, which the whole
-workbench passes on; the clauses by id. Knows nothing of how files are found, read or checked.
+Takes the sheets, and the book and checker made of them; and a file of a set. Gives a `RuleSet`, which the whole
+workbench passes on, and the clauses by id. Knows nothing of how files are found, read or checked.
 """
 
 from __future__ import annotations
@@ -23,9 +23,8 @@ from .trees import read_tree
 
 
 class Clause(Struct):
-    """One clause of the register: what the printed page says, in our own words. `status` is what becomes of it, where
-    no line carries it out: `told` (the table says it, as it says a distance), `talk` (nothing for a program to do), or
-    `not yet`; else empty.
+    """One clause of the register: the content of the printed page in our own words. `status` is empty if lines carry it
+    out; else `told` (the table states it, like a distance), `talk` (nothing for a program to do), or `not yet`.
     """
 
     id: str
@@ -50,15 +49,13 @@ def registers() -> list[str]:
 
 
 def register_file(sheet: Sheet) -> str:
-    """Where the register of a set of one's own lies: in a folder `clauses` beside the file, under its name."""
+    """The path of the register of a user's rule file: under the same name in a folder `clauses` beside it."""
     folder, file = os.path.split(os.path.abspath(sheet.root.span.source.name))
     return os.path.join(folder, "clauses", f"{os.path.splitext(file)[0]}.yaml")
 
 
 def register(sheet: Sheet) -> dict[str, Clause]:
-    """The clause register of a file, by id: the one beside it, else that of the shipped set of its name; empty if there
-    is neither.
-    """
+    """The clause register of a file, by id: the one beside it, else that of the shipped set of its name, else empty."""
     both = (register_file(sheet), os.path.join(_folder(), f"{sheet.name}.yaml"))
     path = next((path for path in both if disk.is_file(path)), None)
     if path is None:
@@ -77,7 +74,7 @@ def register(sheet: Sheet) -> dict[str, Clause]:
 
 
 class RuleSet(Struct, eq=False, slots=False):
-    """A rule set that was read and checked: its sheets, undermost first, and the book they make."""
+    """A checked rule set: its sheets, undermost first, and their book."""
 
     sheets: tuple[Sheet, ...]
     book: Book
@@ -85,7 +82,7 @@ class RuleSet(Struct, eq=False, slots=False):
 
     @property
     def name(self) -> str:
-        """`NAME`, or `BASE + SUPPLEMENT`."""
+        """The name, such as `NAME` or `BASE + SUPPLEMENT`."""
         return " + ".join(s.name for s in self._stack)
 
     @property
@@ -99,7 +96,7 @@ class RuleSet(Struct, eq=False, slots=False):
 
     @property
     def _stack(self) -> tuple[Sheet, ...]:
-        """The base as named, and what is laid over it."""
+        """The named base, and the sheets laid over it."""
         base = max(i for i, s in enumerate(self.sheets) if not s.laid)
         return self.sheets[base:]
 
@@ -115,7 +112,7 @@ class RuleSet(Struct, eq=False, slots=False):
 
     @property
     def definitions(self) -> list[Definition]:
-        """Those that a sentence can name: what shows rules is none."""
+        """The definitions that a sentence can name: all but examples and typical situations."""
         return [d for d in self.book.definitions if d.title.what not in SHOWING]
 
     def defining(self, name: str) -> Definition | None:

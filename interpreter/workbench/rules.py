@@ -1,7 +1,7 @@
-"""Opens a rule set by name: from the cache of checked books if it is valid, else read and checked.
+"""Opens a rule set by name: from the cache of checked books if the entry is valid, else read and checked.
 
-Enters: names or paths of rule files, or stacks of them. Leaves: a `RuleSet`, and problems. Knows nothing of how files
-are read. The modules that read and check are imported late, as for a cached book the import would take longest.
+Takes names or paths of rule files, or stacks of them. Gives a `RuleSet`, and problems. Knows nothing of how files are
+read. The modules that read and check are imported lazily, since their import takes longer than loading a cached book.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ def open_rules(
     *,
     to_run: bool = False,
 ) -> RuleSet | None:
-    """Read, extend and check a rule set by its name, the path of its file, or a stack (`BASE + SUPPLEMENT`).
+    """Read, extend and check a rule set by its name, the path of its file, or a stack (`BASE + SUPPLEMENT`). None if it
+    cannot be read.
 
-    Files are also looked for in `folder`; names in `said`, which a file states, only there. `to_run`: skip lint, and
-    use the cache of books without errors.
+    Files are also searched in `folder`; names in `said`, which a file states, only there. `to_run`: skip lint, and use
+    the cache of books without errors.
     """
     if not to_run:
         return _read(str(name), problems, folder, said, odd=True)
@@ -53,14 +54,14 @@ def rules_named(
     node: Scalar, folder: str | None, problems: Problems, over: Sequence[str] = (), *, to_run: bool = False
 ) -> RuleSet | None:
     """The rule set that a text of a file names: a shipped one, or a file beside it."""
-    from .stacks import parts_of  # imported late, as above
+    from .stacks import parts_of  # imported lazily, as above
 
     said = " + ".join((node.text.strip(), *over))
     found = Problems()
     names = frozenset(stack(node.text)) - frozenset(over)
     rules = open_rules(said, found, folder, names, to_run=to_run)
     for problem in found:
-        if problem.span is None:  # of the names: the place where they stand
+        if problem.span is None:  # about the name itself
             part = next((p for p in parts_of(said) if f"`{p}`" in problem.message), said)
             start = node.text.find(part)
             if start < 0:
@@ -72,15 +73,15 @@ def rules_named(
 
 
 def _read(name: str, problems: Problems, folder: str | None, said: frozenset[str], *, odd: bool) -> RuleSet | None:
-    """Read and check; a separate function, so that cached rules do without the import."""
+    """Read and check. A separate function to keep the import lazy."""
     from .reading import read
 
     return read(name, problems, folder, said, odd=odd)
 
 
-# ---- to another process
+# ---- pickling
 def _by_content(rules: RuleSet) -> tuple[object, ...]:
-    """As `__reduce__`: a rule set is pickled as the trees of its files, and checked anew where it arrives."""
+    """Reduce a rule set to the trees of its files; unpickling checks them again."""
     return _arrived, (rules.sheets, rules.clauses)
 
 
@@ -88,8 +89,8 @@ def _arrived(sheets: tuple[Sheet, ...], clauses: Mapping[str, Clause]) -> RuleSe
     from .reading import checked
 
     rules = checked(sheets, Problems(), odd=False)
-    assert rules is not None, "it was checked where it came from"
-    vars(rules)["clauses"] = clauses  # their file need not be here
+    assert rules is not None, "only checked rule sets are pickled"
+    vars(rules)["clauses"] = clauses  # their file may be missing on this machine
     return rules
 
 

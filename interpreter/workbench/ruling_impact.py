@@ -1,6 +1,6 @@
-"""What each option of a `ruling` changes: odds of all typical situations, and of the examples that can meet the ruling.
+"""The changes by each option of a `ruling`: in odds of typical situations, and of examples that can meet the ruling.
 
-Enters: a checked rule set. Leaves: a `Reading` for each ruling. Knows nothing of how it is shown.
+Takes a checked rule set. Gives a `Reading` for each ruling. Knows nothing of how it is shown.
 """
 
 from __future__ import annotations
@@ -28,9 +28,7 @@ _NOT_ASKED = ("then", "dice", "trace")
 
 
 class Option(Struct):
-    """One alternative option of a ruling: the questions that it answers differently than the first option, the largest
-    change first.
-    """
+    """An option of a ruling other than the first: the questions whose odds it changes, the largest change first."""
 
     word: str
     shifts: tuple[Shift, ...]
@@ -52,7 +50,7 @@ class Reading(Struct):
 
 
 class Readings(Struct):
-    """The effect of every ruling of a set; `typical` and `examples` are the numbers of situations looked at."""
+    """The effect of every ruling of a set; `typical` and `examples` are the numbers of situations examined."""
 
     rules: RuleSet
     typical: int
@@ -99,18 +97,18 @@ def _examples(rules: RuleSet) -> Iterator[Point]:
             yield Point(example, several.said(place), with_entries(several.at(place), (), _NOT_ASKED), ())  # type: ignore[union-attr]
 
 
-# By the name of a ruling that a point can meet, and an option of it: the law of each question, or why there are none.
+# (ruling that a point can meet, option) → the law of each question, or the reason for none.
 _Read = dict[tuple[str, str], dict[str, Law] | Problem]
 
 
 class _AllReadings(Asking):
-    """Asks for the laws of one point by all readings."""
+    """Computes the laws of one point under all readings."""
 
     def of(self, index: int) -> _Read:
-        """A point by every option of every ruling that it can meet."""
+        """The laws of a point under every option of every ruling that it can meet."""
         point, book = self.points[index], self.rules.book
         like = prepare(self.rules, point.body, Problems())
-        names = self.reach.of(like) if like is not None else None  # nobody knows what it would meet
+        names = self.reach.of(like) if like is not None else None  # unknown, so all rulings count
         known: dict[tuple[Any, ...], dict[str, Law] | Problem] = {}
         found: _Read = {}
         for ruling in book.rulings.values():
@@ -122,7 +120,7 @@ class _AllReadings(Asking):
                     continue
                 chosen = case.situation.rulings
                 readings = tuple(chosen.get(name, r.options[0]) for name, r in book.rulings.items())
-                if readings not in known:  # the first readings are the same whichever ruling is asked about
+                if readings not in known:  # the first readings are the same for all rulings
                     laws = laws_of(case, self.programs, self.progress)
                     known[readings] = laws if laws is not None else _first(case.problems)
                 found[ruling.name, word] = known[readings]
@@ -135,7 +133,7 @@ class _AllReadings(Asking):
 
 
 def _reading(ruling: Ruling, points: Sequence[Point], found: Sequence[_Read]) -> Reading:
-    """What the options of a ruling change, of what all points are by each."""
+    """The effect of a ruling, from the results of all points for each option."""
     first, *others = ruling.words
     met = [(point, read) for point, read in zip(points, found, strict=True) if (ruling.name, first) in read]
     options, refused = [], dict[str, tuple[Point, Problem]]()

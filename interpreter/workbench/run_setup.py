@@ -1,8 +1,8 @@
-"""Sets a case up to run: compiles its Program, lays out the initial state, resolves the policies of its choices; and
+"""Sets a case up to run: compiles its Program, creates the initial state, resolves the policies of its choices; and
 turns exceptions of the engines into problems.
 
-Enters: a case. Leaves: `Ready`, from which both engines start; or None, with problems for what the situation does not
-state. `run_guarded` takes a function that runs the case, and gives its result, or None with a problem at the
+Takes a case. Gives `Ready`, from which both engines start; or None, with problems for what the situation leaves
+unstated. `run_guarded` takes a function that runs the case, and gives its result; or None, with a problem at the
 responsible line: an open choice, an unstated fact, missing dice, too many worlds. Knows nothing of what is run.
 """
 
@@ -32,8 +32,8 @@ from .garbage import rare_collections
 
 
 class Ready(Record):
-    """A Program, its initial state, the arguments of the situation's procedure, the index of each line's answer,
-    and the overrides of choices by address.
+    """A Program, its initial state, the arguments of the situation's procedure, the index of each line's answer, and
+    the overrides of choices by address.
     """
 
     program: Program
@@ -87,8 +87,8 @@ def _set_up(case: Case, traced: bool, certain: bool, opened: Collection[str | No
 
 
 def _cut_down(case: Case, program: Program, start: Start, chosen: Said) -> Program:
-    """The specialized Program, reused for situations with the same constants. Where a case says which `constants` it
-    is cut down to, for those with exactly these: then how many worlds there are never rests on who asked before.
+    """The specialized Program, reused for situations with the same constants. A case with `constants` selects these
+    itself, so that the number of worlds does not depend on earlier cases.
     """
     rules, root = case.rules, case.situation.procedure
     things = case.situation.things
@@ -112,7 +112,7 @@ def _cut_down(case: Case, program: Program, start: Start, chosen: Said) -> Progr
 
 
 def constants_of(case: Case) -> Stays | None:
-    """The attributes that have few values when a case begins, with these; None where it cannot begin."""
+    """The attributes that have few values in the initial state, with these; None with problems."""
     found: Stays | None = run_guarded(case, lambda: _constants(case))
     return found
 
@@ -125,13 +125,13 @@ def _constants(case: Case) -> Stays:
 
 
 def _rule(case: Case) -> None:
-    """Take the readings of a case for all that is compiled from now on."""
+    """Set the rulings to the readings of the case, for everything compiled from now on."""
     for ruling in case.rules.book.rulings.values():
         ruling.chosen = case.situation.rulings.get(ruling.name, ruling.options[0])
 
 
 def _readings(case: Case) -> tuple[Any, ...]:
-    """What a Program rests on beside its rules: how rulings are read, and which facts a situation sets itself."""
+    """What a Program depends on besides its rules: the readings of rulings, and the facts that a situation changes."""
     book = case.rules.book
     changing = [fact.name for fact in book.facts.values() if fact.changes]
     return (*[ruling.chosen for ruling in book.rulings.values()], *changing)
@@ -161,7 +161,7 @@ def asking(case: Case, ready: Ready, engine: Odds) -> tuple[frozenset[str], list
 
 # ---- choices
 def _overrides(case: Case, ready: Ready, found: Said) -> None:
-    """Add what `choose:` states as functions that change questions."""
+    """Add the policies of `choose:` as functions that change questions."""
     sites: dict[str, Site] = {}
     for procedure in ready.program.reached(case.situation.procedure) if found else ():
         for site in ready.program.code(procedure).sites:
@@ -176,15 +176,15 @@ def _overrides(case: Case, ready: Ready, found: Said) -> None:
 
 
 def _by_who(case: Case, ready: Ready, site: Site, several: tuple[Policy, ...]) -> Any:
-    """A function that changes a choice's question, depending on who is asked: the policy of their side, else that
-    of all.
+    """A function that changes a choice's question depending on who chooses: by the policy of their side, else of
+    all.
     """
     changes = [(_those_of(case, ready, p), _changing(ready, site, p), p.left_open) for p in several]
     return changes[0][1] if len(changes) == 1 and changes[0][0] is None else _ByWho(changes)
 
 
 class _ByWho(Record):
-    """Applies the first change for who is asked, or for the thing for which."""
+    """Applies the first change for the one who chooses, or for the thing that the choice is about."""
 
     changes: list[tuple[frozenset[int] | None, Any, bool]]
 
@@ -204,14 +204,14 @@ class _ByWho(Record):
 
 
 def _those_of(case: Case, ready: Ready, policy: Policy) -> frozenset[int] | None:
-    """The places of those whose choices a policy decides; None for all."""
+    """The places of the things whose choices a policy decides; None for all."""
     if policy.alone and policy.whose is not None:
         return frozenset({ready.start.places[policy.whose]})
     return side_of(case, ready, policy.whose)
 
 
 def side_of(case: Case, ready: Ready, name: str | None) -> frozenset[int] | None:
-    """The places of those who choose for a thing: itself, or its owner too; None for all."""
+    """The places of those who choose for a thing: itself, and its owner if it has one; None for all."""
     if name is None:
         return None
     place = ready.start.places[name]
@@ -221,7 +221,7 @@ def side_of(case: Case, ready: Ready, name: str | None) -> frozenset[int] | None
 
 
 def _changing(ready: Ready, site: Site, policy: Policy) -> Any:
-    """A function that changes a choice's question by a policy: how many, and what is taken first."""
+    """A function that changes a choice's question by a policy: the number to take, and the order of preference."""
     if policy.left_open:
         return _left_open
     if policy.variable is None:
@@ -253,7 +253,7 @@ def run_guarded(
 ) -> Any:
     """The result of `run`; None with a problem if it raises.
 
-    `but` is a code of `Refused` that is raised on. `at` finds a line for an error without one.
+    `but` is a code of `Refused` to reraise. `at` finds a line for an error without one.
     """
     problems = case.problems
     try:
@@ -271,6 +271,8 @@ def run_guarded(
             hint = "call it in its last line, and ask nothing of the run inside: ask what holds when all is done"
         if why.code in ("E005", "E015"):
             hint = "take `together` out: then each line is about those that the lines and rounds before it left so"
+        if why.code == "K001":
+            hint = f"it came up here: a case for it may be `{why.facts['missing']}: nothing`"
         if why.code == "F008":
             hint = f"in a situation: `choose: {{{why.facts['what']}: …}}`"
         if why.code == "E001" and why.line is not None and re.search(r"\brepeat until\b", why.line.where.scalar.text):
@@ -303,7 +305,7 @@ def run_guarded(
 
 
 def _nobody_asked(why: Unstated) -> str | None:
-    """The words of a fact for the thing that turned out to be nobody; None where all are there."""
+    """The words of a fact for the thing that is nobody; None if all things exist."""
     if why.asked is None or "nobody" not in why.things:
         return None
     said = re.search(r"\((.*)\)$", why.asked.text)
@@ -328,7 +330,7 @@ def stated(why: Unstated) -> str:
 
 
 def _thrown_at(case: Case, line: str) -> Span | None:
-    """The place of the scripted faces for a line, else the line itself."""
+    """The place of the scripted faces for a line, else of the line itself."""
     script = case.situation.script
     if line in script.of:
         return script.places[script.of[line]]

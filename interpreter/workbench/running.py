@@ -1,7 +1,7 @@
-"""Runs examples, each in both engines as far as it expects something of them, and its odds in both ways.
+"""Runs examples, in the engines that their expectations need, and checks their odds in two ways.
 
-Enters: a rule set and its examples. Leaves: one `Result` per example, with problems at the expectation that failed.
-Knows nothing of where examples are found.
+Takes a rule set and its examples. Gives one `Result` per example, with problems at the failed expectations. Knows
+nothing of where examples are found.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ _SHARE = 8  # examples that a process takes at a time
 
 
 class Result(Record):
-    """`lines` are the addresses that its play reached, `done` those without skipped ones. `problems` is empty if
-    everything held.
+    """The result of an example. `lines` are the addresses that its play reached, `done` those without skipped ones.
+    `problems` has no errors if every expectation holds.
     """
 
     example: Example
@@ -71,9 +71,9 @@ def run(
 ) -> Result:
     """Run one example: check it, play it if it gives dice, compute its odds if it expects any.
 
-    `shown`: play it even if nothing is expected of a play, for the lines it runs, and add traced values to failures.
-    `alone`: compute each question with odds once more on its own, as `umpire odds` does. `seen` records coverage;
-    `programs` caches programs for further examples. Odds are given up past `limit` worlds.
+    `shown`: play it even without expectations about a play, to collect the lines that run, and add traced values to
+    failures. `alone`: also compute each question on its own, as `umpire odds` does. `seen` records coverage; `programs`
+    caches programs for further examples. `limit` is the maximum number of worlds.
     """
     problems = Problems()
     result = Result(example, problems, clauses=set(example.cites))
@@ -108,8 +108,8 @@ def run_all(
     progress: Progress | None = None,
     limit: int = MOST_WORLDS,
 ) -> tuple[RuleSet | None, list[Result]]:
-    """Open a rule set and run all examples in it and beside it; see `run_examples`. Gives the rule set, None if it
-    cannot be read, and the results: none where it has mistakes, which are then in `problems`.
+    """Open a rule set and run all examples in it and beside it; see `run_examples`. Return the rule set, None if it
+    cannot be read, and the results. There are none if it has mistakes, which are then in `problems`.
     """
     rules = open_rules(name, problems)
     if rules is None or problems.has_errors:
@@ -126,9 +126,9 @@ def run_examples(
     *,
     whole: bool = True,
 ) -> list[Result]:
-    """Run examples of one rule set. What of the rules was compiled for one example serves the next of the same process.
-    `whole`: also what shows which lines they run, and each question alone. Those that hold are kept as they are found,
-    and where nothing has changed they are not run again; then `lines` and `done` of the result are empty.
+    """Run examples of one rule set; those in the same process share compiled Programs. `whole`: also collect the lines
+    that they run, and ask each question alone. Passed examples are recorded, and skipped while nothing has changed;
+    then `lines` and `done` of the result are empty.
     """
     progress = progress if progress is not None else Progress()
     progress.more(len(examples), "examples")
@@ -167,7 +167,7 @@ def run_examples(
 def _runs(
     rules: RuleSet, examples: Sequence[Example], whole: bool, limit: int, programs: dict[Any, Program], part: range
 ) -> list[tuple[list[Problem], set[str], set[str], set[str]]]:
-    """What came of some of the examples. `programs`: what was compiled for others."""
+    """The results of some of the examples. `programs` is a cache of Programs."""
     results = [run(rules, examples[i], shown=whole, alone=whole, programs=programs, limit=limit) for i in part]
     return [(list(r.problems), r.lines, r.done, r.clauses) for r in results]
 
@@ -185,14 +185,14 @@ def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mappi
         if not situation.asks:
             return
     wants_odds = any(a.kind in _OF_ALL for a in situation.asks)
-    known = any(a.kind == "known" for a in situation.asks) and not situation.has_dice  # of one play it says nothing
+    known = any(a.kind == "known" for a in situation.asks) and not situation.has_dice  # not about one play
     wants_play = [a for a in situation.asks if a.kind == "then"] or situation.trace or situation.has_dice
     if situation.error is None and not wants_odds and not wants_play:
         problems.add("X005", case.where)
         return
     if wants_odds or (known and wants_play) or (situation.error is not None and not situation.has_dice):
         answer = answer_case(case, limit=limit)
-        if answer is None:  # already reported: a play would report it again
+        if answer is None:  # reported already: a play would repeat it
             return
         other = Problems()
         if root is not None:
@@ -207,14 +207,14 @@ def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mappi
 
 
 def _ends_met(case: Case) -> str | None:
-    """Why a change may have had no effect, from the events of one play."""
+    """The reason why a modifier had no effect, from the events of one play."""
     quiet = replace(case, problems=Problems(), seen=None)
     outcome = resolve(quiet, seed=None if case.situation.has_dice else 1, chooser=_whatever)
     return ends_met(walk(outcome.events), case.rules.book) if outcome is not None else None
 
 
 def _muster(case: Case, result: Result, problems: Problems) -> None:
-    """Check the limits of a force; it exercises the clauses of those that it says it breaks."""
+    """Check the limits of a force, and count the clauses of limits that it states to break as exercised."""
     found = muster(case)
     if found is not None:
         problems.extend(p for p in found.problems if p.code != "X001")
@@ -222,7 +222,7 @@ def _muster(case: Case, result: Result, problems: Problems) -> None:
 
 
 def _check_odds(answer: Answer | Band, problems: Problems, dice: bool) -> None:
-    """Check expected chances and means; without given dice, what must hold must hold with certainty."""
+    """Check expected chances and means. Without given dice, a `then` must hold with certainty."""
     for index, ask in enumerate(answer.asks):
         found = answer.bounds(index)
         if ask.kind == "then" and not dice and found is not None and found[0] != 1:
@@ -245,14 +245,14 @@ def _said(bounds: tuple[Fraction, Fraction]) -> str:
 
 
 def _whatever(who: str, line: str, allowed: list[tuple[str, Any]], usual: Any) -> Any:
-    """A chooser for plays that only show which lines run."""
+    """A chooser for plays that only collect the lines that run: the usual option, else the first."""
     return allowed[0][1] if usual is None else usual
 
 
 def _play(
     case: Any, result: Result, problems: Problems, shown: bool, expected: bool, chooser: Chooser | None = None
 ) -> None:
-    """A play with the given dice; without any, with a seed, to show which lines run."""
+    """Play with the given dice, or with a seed to collect the lines that run."""
     traced = shown or bool(case.situation.trace)
     seed = None if case.situation.has_dice else 1
     outcome = resolve(case, seed=seed, chooser=chooser, traced=traced)
@@ -290,5 +290,5 @@ def _asked(case: Case, seed: int | None, chooser: Chooser | None) -> tuple[Event
 
 def _came_to(ask: Ask, asked: tuple[Event, ...]) -> str:
     """The values of the operands of a question: `harm.dead is 1`."""
-    told = [event.data.get("parts", {}) for event in asked if event.line == ask.address]
-    return ", ".join(f"{name} is {value}" for parts in told for name, value in parts.items())
+    operands = [event.data.get("parts", {}) for event in asked if event.line == ask.address]
+    return ", ".join(f"{name} is {value}" for parts in operands for name, value in parts.items())

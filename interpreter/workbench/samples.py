@@ -1,4 +1,4 @@
-"""Selects examples that show a rule set well: short ones, with odds, that use what its tables have most of.
+"""Selects examples that show a rule set well: short ones, with odds, that use its largest tables.
 
 Takes a checked rule set. Gives `Sample`s, the best first: the lines of an example as written, without its expectations,
 and one question about odds. Knows no word of a game.
@@ -20,12 +20,12 @@ from .rule_sets import RuleSet
 from .rules import open_rules
 
 _LEFT_OUT = frozenset({"odds", "given", "then", "dice", "trace", "ask", "rulings"})
-_LONG = 8  # lines of an example that is still read at a glance
+_LONG = 8  # most lines of an example that is quick to read
 
 
 class Sample(Struct):
-    """`ask`: its question, such as `that hits >= 1`; `words`: all words of its text; `met`: the definitions that a play
-    of it runs.
+    """`ask`: its question, such as `that hits >= 1`; `words`: all words of its text; `met`: the definitions that its
+    play runs.
     """
 
     example: Example
@@ -35,9 +35,7 @@ class Sample(Struct):
     met: frozenset[str] = frozenset()
 
     def simplest(self) -> Iterator[Sample]:
-        """Its two forms: asking for the mean of the number that it compares, which has a shorter fraction; and as it
-        is.
-        """
+        """Its two forms: first with the mean of the compared number, which has a shorter fraction; then unchanged."""
         counted = re.fullmatch(r"that ([\w.-]+) (>=|<=|>|<|=) \d+", self.ask)
         if counted:
             yield replace(self, ask=f"mean {counted[1]}")
@@ -64,7 +62,7 @@ def names_of(rules: RuleSet) -> set[str]:
 
 
 def free(name: str, taken: Container[str]) -> str:
-    """`name`, or with a number behind it if it is taken."""
+    """The name, with a number appended if it is taken."""
     found, count = name, 2
     while found in taken:
         found, count = f"{name}-{count}", count + 1
@@ -92,7 +90,7 @@ def _sample(example: Example) -> Sample | None:
 
 
 def body_lines(body: Mapping) -> tuple[str, ...] | None:
-    """The lines of a situation as they stand in its file; None if it shares a line with something else."""
+    """The lines of a situation as in its file; None if entries share a line."""
     source = body.span.source
     rows = [e.key.span.place[0] for e in body]
     if len(set(rows)) < len(rows) or not rows:

@@ -1,8 +1,8 @@
-"""Small situations made from the rules alone: somebody does one thing, and what is said of those who are there.
+"""Small situations generated from the rules: one thing does something, and the attributes and facts are varied.
 
-Enters: a rule set, and a procedure of it or a sentence. Leaves: a `Stage`: who could be there, and all that could be
-said of them, each as a `Dial` with the texts that it can be set to. With its dials set it is a situation as an author
-would write it. Knows nothing of what the situations are wanted for.
+Takes a rule set, and one of its procedures or a sentence. Gives a `Stage`: the things that may exist, and each
+statement about them as a `Dial` with its possible texts. With its dials set, it is a situation as an author would write
+it. Knows nothing of the use of the situations.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ FORCE = "Ours"
 EACH = "each"  # the line in which every figure of several does something for itself
 _NAMES = "ABCDEFGHIJ"
 _COUNTS = (1, 2, 3, 6, 10)  # of alike figures
-_NUMBERS = (1, 2, 3)  # of whatever is counted, beside what the rules compare with
-_DISTANCES = 10  # that are tried, at most
-_FACTS = 6  # ways to ask one fact of those who are there, at most
+_NUMBERS = (1, 2, 3)  # values of counted attributes, besides those compared with in the rules
+_DISTANCES = 10  # most distances to try
+_FACTS = 6  # most combinations of things per fact
 
-Settings = tuple[int, ...]  # by dial, which of its texts; -1 leaves it unsaid
+Settings = tuple[int, ...]  # by dial, the index of its text; -1 omits it
 
 
 class Dial(Struct, eq=False):
-    """Something that can be said of `who`: on the `card`, of a group of what he holds (`sort`, with how many there are
-    under the name ``), as a `fact`, in the sentence that is `done`, or that he is `there` at all. `texts` are its
-    settings, the plainest first; an empty one leaves it unsaid. `near`: an altered line reads it; `likely`: settings
-    that an altered line compares with.
+    """A variable statement. `place`: on the `card` of `who`; on a `group` that `who` holds (`sort`; the dial with an
+    empty name is the count); a `fact`; in the sentence `done`; or `there`, whether the thing exists. `texts` are its
+    settings, the plainest first; an empty one omits it. `near`: an altered line reads it; `likely`: settings that an
+    altered line compares with.
     """
 
     who: str
@@ -46,11 +46,11 @@ class Dial(Struct, eq=False):
     likely: tuple[int, ...] = ()
     sort: str = ""
     group: int = 0
-    needs: tuple[str, ...] = ()  # things without which it is not said
+    needs: tuple[str, ...] = ()  # things that it mentions
 
 
 class Actor(Struct, eq=False):
-    """A thing that could be there, by its name; an `optional` one may be left out."""
+    """A thing by its name; an `optional` one may be left out."""
 
     name: str
     kind: Kind
@@ -58,8 +58,8 @@ class Actor(Struct, eq=False):
 
 
 class Stage(Struct, eq=False):
-    """`deed` is the sentence that is done, with the name of a dial in braces where it can be set; or all who are there
-    are a `force`, of which nothing is done.
+    """`deed` is the sentence that is done, with the name of a variable dial in braces. If `force`, the things form a
+    force and nothing is done.
     """
 
     deed: str
@@ -73,12 +73,12 @@ class Stage(Struct, eq=False):
         return (0,) * len(self.dials)
 
     def there(self, settings: Settings) -> frozenset[str]:
-        """The names of those who are there."""
+        """The names of the things that exist with these settings."""
         come = {d.who for d, text in self._said(settings) if d.place == "there" and text}
         return frozenset(x.name for x in self.actors if not x.optional or x.name in come)
 
     def lines(self, settings: Settings, deed: str | None = None) -> list[str]:
-        """The situation, line by line; `deed` is done in place of the stage's own."""
+        """The lines of the situation; `deed` replaces the sentence of the stage."""
         there = self.there(settings)
         said = [(d, text) for d, text in self._said(settings) if text and there.issuperset(d.needs)]
         lines = [line for x in self.actors if x.name in there for line in _described(x, said)]
@@ -119,14 +119,14 @@ def _described(actor: Actor, said: Sequence[tuple[Dial, str]]) -> list[str]:
 
 
 class Director:
-    """Sets up the stages of one rule set; `near` is what the altered lines read."""
+    """Creates the stages of one rule set; `near` is the `Read` of the altered lines."""
 
     def __init__(self, rules: RuleSet, near: Read) -> None:
         self.rules, self.book, self.near = rules, rules.book, near
 
     def for_procedure(self, procedure: Procedure, read: Read, kinds: Sequence[Kind]) -> Stage | None:
-        """Somebody does it: one thing of each of these kinds for its parameters that are things. None where nobody
-        could say it.
+        """The stage of a procedure, with one thing of each of these kinds for its parameters that are things. None if
+        no sentence can call it.
         """
         actors: list[Actor] = []
         words: list[str] = []
@@ -143,18 +143,18 @@ class Director:
         return self._stage(deed, actors, dials, read, procedure)
 
     def for_sentence(self, deed: str, kinds: Sequence[Kind], read: Read) -> Stage:
-        """Things of these kinds are there, and a sentence is done that names none of them, or the first as `A`."""
+        """The stage of a sentence that names no thing, or the first as `A`, with things of these kinds."""
         return self._stage(deed, [Actor(_NAMES[i], kind) for i, kind in enumerate(kinds)], [], read, None)
 
     def for_force(self, kinds: Sequence[Kind], read: Read) -> Stage:
         stage = self.for_sentence("", kinds, read)
         return Stage("", stage.actors, stage.dials, None, force=True)
 
-    # ---- who is there
+    # ---- things
     def _argument(
         self, param: Param, index: int, actors: list[Actor], kinds: list[Kind], dials: list[Dial], read: Read
     ) -> str | None:
-        """What is said for a parameter; it may bring somebody, or a dial."""
+        """The argument for a parameter; may add a thing or a dial. None if there is none."""
         match param.type:
             case Type(name="thing", of=Kind()):
                 actors.append(Actor(_NAMES[len(actors)], kinds.pop(0)))
@@ -194,7 +194,7 @@ class Director:
                 dials += self._stated(fact, actors, read)
         return Stage(deed, tuple(actors), tuple(dials), procedure)
 
-    # ---- what is said of them
+    # ---- statements about them
     def _card(self, actor: Actor, actors: Sequence[Actor], read: Read) -> Iterator[Dial]:
         for attribute in actor.kind.all_attributes():
             yield from self._dial(actor, attribute, actors, read, "card", "", 0)
@@ -280,7 +280,7 @@ class Director:
     def _values(
         self, type_: Type, low: int | None, high: int | None, read: Read, *, near: bool = True
     ) -> tuple[list[str], tuple[int, ...]]:
-        """What a number, a distance or a row can be said to be, the plainest first; and which of these are likely."""
+        """The texts for a number, a distance or a row, the plainest first; and the indices of the likely ones."""
         match type_.name:
             case "row" | "rows":
                 table = type_.of
@@ -302,14 +302,14 @@ class Director:
 
 
 def _spread(inches: Iterable[Fraction]) -> list[Fraction]:
-    """Some distances of many, from the least to the greatest."""
+    """A few of the distances, evenly spread from the least to the greatest."""
     every = sorted(x for x in inches if x > 1)
     step = max(1, len(every) // 4)
     return [x for at in every[::step] for x in (at, at + 1)]
 
 
 def _sentence(procedure: Procedure, words: Sequence[str]) -> str:
-    """How somebody does it: `A shoots at B`; every figure of several for itself."""
+    """The sentence that calls a procedure, such as `A shoots at B`; for a figure, a loop over all figures."""
     first, params = procedure.params[0], procedure.params[1:]
     plain = [word for param, word in zip(params, words[1:], strict=True) if param.word is None]
     with_word = [

@@ -1,6 +1,6 @@
 """The published schemas by their public names.
 
-Enters: one of `KINDS`. Leaves: a JSON Schema for editors and other validators, as plain data.
+Takes one of `KINDS`. Gives a JSON Schema for editors and other validators, as plain data.
 """
 
 from __future__ import annotations
@@ -15,5 +15,5 @@ KINDS = tuple(_FILES)
 
 
 def published_schema(kind: str) -> dict[str, Any]:
-    """The schema of one of `KINDS`. Raises KeyError for another."""
+    """The schema of one of `KINDS`. Raises KeyError for any other."""
     return editor_schema(_FILES[kind])

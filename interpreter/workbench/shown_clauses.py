@@ -1,7 +1,8 @@
-"""The record of which example shows which clause: `tests/NAME.shown`, a line a clause, made by `coverage --refresh`.
+"""The record of which example shows which clause: `tests/NAME.shown`, one line per clause, written by `coverage
+--refresh`.
 
-Enters: a rule set; the text of its record. Leaves: `Evidence`, each with whether it still holds: by a digest of the
-example, of the definitions that cite the clause, and of what was changed there. Knows nothing of how it is found.
+Takes a rule set, and the text of its record. Gives `Evidence`, each valid or stale by a digest of the example, and of
+the definitions that cite the clause. Knows nothing of how evidence is found.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ from .examples import Example, folder_beside
 from .rule_sets import RuleSet
 
 COMPANY, ALONE = "company", "alone"
-SEVERAL = 3  # things with parts of their own, in company
+SEVERAL = 3  # least number of things with counted parts, in company
 _LINE = re.compile(rf"(\S+) ({COMPANY}|{ALONE}) (\S+) ([0-9a-f]{{10}}) (.+?): (\S.*)")
-_IN_COMPANY = "-company.yaml"  # how the name of a file ends whose examples are all in company
+_IN_COMPANY = "-company.yaml"  # file name suffix: all its examples are in company
 
 
 class Evidence(Struct):
-    """`example` fails where `change` is made at `address`, in a line that cites `clause`; `where` is `company` or
+    """The `example` fails if `change` is made at `address`, in a line that cites `clause`; `where` is `company` or
     `alone`.
     """
 
@@ -47,7 +48,7 @@ class Evidence(Struct):
 
 
 class Site(Struct, eq=False):
-    """A place that cites a clause: an entry of a sheet, with all that is below it, in a definition."""
+    """A citation of a clause: an entry of a sheet, with all nested entries, in a definition."""
 
     sheet: str
     entry: Entry
@@ -55,25 +56,25 @@ class Site(Struct, eq=False):
 
     @property
     def span(self) -> Span:
-        """From the beginning of its key to the end of what is below."""
+        """From the start of its key to the end of the nested entries."""
         key = self.entry.key.span
         return Span(key.source, key.start, max(text.span.end for text in _texts(self.entry)))
 
 
 class Recorded(Struct):
-    """What holds still, and how many lines of the record do not: for an example or a rule has changed since."""
+    """The valid lines of a record, and the stale ones, whose example or rule has changed."""
 
     evidence: tuple[Evidence, ...] = ()
     stale: tuple[Evidence, ...] = ()
 
 
 def record_file(rules: RuleSet) -> str:
-    """Where the record of a rule set is written, if anywhere."""
+    """The path of the record of a rule set."""
     return os.path.join(folder_beside(rules.sheets[-1]), f"{rules.name.replace(' ', '')}.shown")
 
 
 def recorded(rules: RuleSet, examples: Iterable[Example], problems: Problems) -> Recorded:
-    """What the record of a rule set says, as far as it holds."""
+    """The lines of the record of a rule set, valid or stale."""
     path = record_file(rules)
     source = read_file(path, problems) if disk.is_file(path) else None
     if source is None:
@@ -107,7 +108,7 @@ def text_of(rules: RuleSet, evidence: Iterable[Evidence]) -> str:
 
 
 def write_record(rules: RuleSet, evidence: Iterable[Evidence], problems: Problems) -> bool:
-    """Writes the record anew; whether it differs from what was there. A file that cannot be written is a problem."""
+    """Write the record. Return whether it differs from the previous one. Adds a problem if it cannot be written."""
     path, new = record_file(rules), text_of(rules, evidence)
     source = read_file(path, problems) if disk.is_file(path) else None
     before = source.text if source is not None else None
@@ -125,7 +126,7 @@ def _anew(rules: RuleSet) -> str:
 
 
 def digest_of(said: Evidence, example: Example, sites: Iterable[Site]) -> str:
-    """Of all that evidence rests on: ten letters."""
+    """A digest of everything that evidence depends on: ten hexadecimal digits."""
     whole = [said.clause, said.where, said.example, said.address, said.change, *map(_said, example.body)]
     whole += dict.fromkeys(_said(site.definition) for site in sites)
     return disk.digest("\n".join(whole).encode("utf-8", "surrogatepass"))[:10]
@@ -149,9 +150,9 @@ def _texts(entry: Entry) -> Iterator[Scalar]:
             left += reversed(list(node.entries if isinstance(node, Lines) else node.items))
 
 
-# ---- where clauses are cited
+# ---- citations
 def sites_of(rules: RuleSet) -> Mapping[str, tuple[Site, ...]]:
-    """By clause, the places that cite it, in the order of the files."""
+    """The places that cite each clause, in the order of the files."""
     entries: dict[int, Site] = {}
     for sheet in rules.sheets:
         for section in sheet.root:
@@ -175,8 +176,8 @@ def _below(entry: Entry) -> Iterator[Entry]:
 
 # ---- in company
 def in_company(rules: RuleSet, example: Example) -> bool:
-    """Whether there are three things or more that have parts, or a thing with parts that are not alike; of all else,
-    such as who dies meanwhile, the name of its file has to say it.
+    """Whether an example is in company: with three or more things that have counted parts, or a thing with unlike
+    parts, or by the name of its file.
     """
     if example.key.span.source.name.endswith(_IN_COMPANY):
         return True

@@ -1,8 +1,8 @@
-"""Names of rule sets → the sheets they are made of: what a file extends, and the supplements laid over it.
+"""Resolves names of rule sets to their sheets: the files that a file extends, and the supplements laid over it.
 
-Enters: a name, a path or a stack of them (`BASE + SUPPLEMENT`). Leaves: `Sheet`s, undermost first; or problems. A
-supplement is laid only over what it says it is made for, and only the language of today is read. Knows nothing of what
-the files say otherwise.
+Takes a name, a path or a stack of them (`BASE + SUPPLEMENT`). Gives `Sheet`s, undermost first, or problems. A
+supplement is only laid over the rule sets that it names, and only the current version of the language is read. Knows
+nothing of the other content of the files.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ from interpreter.source.values import Struct
 
 from .trees import read_tree
 
-LANGUAGE_VERSION = 1  # the only one so far, which a file means that says none (`schema:` in its head)
-LAYERS = 32  # files that extend, or are made for, one another
+LANGUAGE_VERSION = 1  # the default and only value of `schema:` in the head of a file
+LAYERS = 32  # most files that extend, or are laid over, one another
 
 Find = Callable[[str], str | None]
 
 
 class _Asked(Struct):
-    """Who asks for a name: the place of the word, if a file says it, and where files of that name are looked for."""
+    """The origin of a name: its place, if a file states it, and the function that finds files of that name."""
 
     find: Find
     at: Callable[[str], Span | None]
-    said: frozenset[str] = frozenset()  # names that nobody typed
+    said: frozenset[str] = frozenset()  # names stated by a file, not typed by a user
 
 
 def parts_of(name: str) -> tuple[str, ...]:
-    """The layers of a stack by name; the name of a file that is there is one, whatever signs it has."""
+    """The layers of a stack, by name. The name of an existing file is a single layer, even if it contains `+`."""
     return (name,) if "+" not in name or rule_file(name) is not None else stack(name)
 
 
 def stacks_of(name: str) -> list[str]:
-    """What can be opened by a name: itself, or for a supplement each of the stacks it is made for."""
+    """The stacks that a name can mean: itself, or for a supplement every stack that it is made for."""
     names = parts_of(name)
     path = rule_file(names[0]) if names else None
     root = read_tree(path, Problems()) if path is not None else None
     over = header(root).over if root is not None else ()
     if path is None or len(over) < 2 or any(each in below for each in names[1:] for below in over):
-        return [name]  # which finds what it is laid over by itself, or was said the wrong way round
+        return [name]  # a single base is found later; a wrong order is reported later
     beside = {below: _beside(below, path) for stack_ in over for below in stack_}
     found = {b: b if file is None or file == _shipped(b) else file for b, file in beside.items()}
     return [" + ".join((*(found[below] for below in stack_), *names)) for stack_ in over]
@@ -59,9 +59,9 @@ def stacks_of(name: str) -> list[str]:
 def open_sheets(
     name: str, problems: Problems, folder: str | None = None, said: frozenset[str] = frozenset()
 ) -> list[Sheet] | None:
-    """The sheets of a stack by the names of its layers; files are also looked for in `folder`.
+    """The sheets of a stack, by the names of its layers. Files are also searched in `folder`.
 
-    What a file has `said`, and nobody typed, is looked for in no other place: a stranger may have written it.
+    Names in `said`, stated by a file, are searched nowhere else, since the file may be from an untrusted source.
     """
 
     def find(part: str) -> str | None:
@@ -133,7 +133,7 @@ def _stacked(names: Sequence[str], asked: _Asked, problems: Problems, seen: tupl
 
 
 def _can_be_read(root: Mapping, problems: Problems) -> bool:
-    """Whether a file is of this version of the language; adds S009 or S010 where it is not."""
+    """Whether a file is of this version of the language; adds S009 or S010 if it is not."""
     node = root.get("schema")
     if node is None:
         return True
@@ -148,7 +148,7 @@ def _can_be_read(root: Mapping, problems: Problems) -> bool:
 
 
 def _elders(path: str, root: Mapping, problems: Problems, seen: tuple[str, ...]) -> list[Sheet]:
-    """What a file extends: a set beside it, or one that comes with Umpire; or a stack of such."""
+    """The sheets that a file extends: a set beside it, a shipped one, or a stack of such."""
     entry = root.entry("extends")
     if entry is None or not isinstance(entry.value, Scalar):
         return []
@@ -158,7 +158,7 @@ def _elders(path: str, root: Mapping, problems: Problems, seen: tuple[str, ...])
 def _below(
     path: str, root: Mapping, name: str, asked: _Asked, problems: Problems, seen: tuple[str, ...]
 ) -> list[Sheet] | None:
-    """A supplement that is named alone is laid over what it is made for, if that is one thing only."""
+    """The sheets below a supplement that is named alone. Adds N015 if it is made for several stacks."""
     over = header(root).over
     node = root.get("over")
     assert isinstance(node, Scalar)
@@ -171,7 +171,7 @@ def _below(
 
 
 def _named_in(text: Scalar, path: str) -> _Asked:
-    """Names that a file says: bare words only, since files that a stranger wrote must not point anywhere else."""
+    """Names stated by a file. Only bare words are resolved, since untrusted files must not refer to other folders."""
 
     def find(name: str) -> str | None:
         return _beside(name, path)
@@ -184,7 +184,7 @@ def _named_in(text: Scalar, path: str) -> _Asked:
 
 
 def _no_extends(root: Mapping, problems: Problems) -> None:
-    """A supplement lies over another file: that it extends one as well would never be read."""
+    """Report that a supplement also extends a file, as that would be ignored."""
     entry, over = root.entry("extends"), root.entry("over")
     if entry is not None and over is not None:
         hint = "leave this line out; or leave `over:` out, to make it a rule set of its own"
@@ -196,18 +196,18 @@ def _shipped(name: str) -> str | None:
 
 
 def _above_tests(folder: str) -> str:
-    """Files of examples lie in `tests`, in the folder of their rule file."""
+    """The folder of the rule file for a folder `tests` of examples; any other folder unchanged."""
     above, last = os.path.split(os.path.abspath(folder))
     return above if last == "tests" else folder
 
 
 def _beside(name: str, path: str) -> str | None:
-    """The file of a bare word that another file says."""
+    """The file of a bare word that another file states."""
     return inside(name, os.path.dirname(path)) if name and all(c.isalnum() or c in "-_" for c in name) else None
 
 
 def _fits(name: str, root: Mapping, below: list[Sheet], at: Span | None, problems: Problems) -> bool:
-    """Whether a supplement is made for the stack it comes to lie on; if not, why."""
+    """Whether a supplement may be laid over these sheets; reports the reason if not."""
     head = header(root)
     names = [s.name for s in below]
     if name in names:
@@ -229,7 +229,7 @@ def _fits(name: str, root: Mapping, below: list[Sheet], at: Span | None, problem
 
 
 def _said(name: str, names: Sequence[str], find: Find) -> Span | None:
-    """Where a supplement of a stack names something that it lies over."""
+    """The place where a supplement of a stack states this name in `over:`."""
     for each in names:
         path = find(each)
         root = read_tree(path, Problems()) if path is not None else None

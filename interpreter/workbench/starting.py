@@ -1,7 +1,7 @@
-"""New rule files: which names and folders will do, the texts of `starting/`, how the page begins, and writing the file.
+"""New rule files: advice on names and folders, the texts of `starting/`, the head of a page, and writing the file.
 
-Enters: a name, a path, a text. Leaves: advice on the name, the lines of the head, a file written whole or not at all.
-Knows nothing of what the text says below its head.
+Takes a name, a path, a text. Gives advice on the name, the lines of the head, and a file, written atomically. Knows
+nothing of the text below the head.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .stacks import parts_of
 from .trees import read_tree
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_SIGNS = frozenset({"or", "over", "and", "yes", "no", "none"})  # words between names, or that YAML has views on
+_SIGNS = frozenset({"or", "over", "and", "yes", "no", "none"})  # words between names, or with a meaning in YAML
 
 
 def advice_on(name: str) -> str | None:
-    """Why a rule set should not be called so, and what would do; None for a good name."""
+    """The reason why a name is unsuitable for a rule set, and a better one; None for a good name."""
     if (RULES / f"{name}.yaml").is_file():
         return f"`{name}` comes with Umpire, and a bare name always means that one; call yours `our-{name}`"
     if _NAME.fullmatch(name) and name not in _SIGNS:
@@ -39,8 +39,8 @@ def advice_on(name: str) -> str | None:
 
 
 def games() -> dict[str, str]:
-    """The sets that come along and can be played by themselves, each with its title: no supplement, and nothing that
-    others are only built on.
+    """The shipped sets that can be played by themselves, each with its title: no supplements, and no sets that only
+    serve as a base.
     """
     heads = {name: header(root) for name in shipped() if (root := read_tree(RULES / f"{name}.yaml", Problems()))}
     below = {name for head in heads.values() for name in stack(head.extends or "")}
@@ -48,7 +48,7 @@ def games() -> dict[str, str]:
 
 
 def out_of_reach(base: str, out: Path) -> Path | None:
-    """A file of the base that one at `out` could not find by its name: only those beside it are found so."""
+    """A file of the base that is not found from `out`, as only files beside it are; None if there is none."""
     for part in parts_of(base):
         file = rule_file(part)
         path = Path(file) if file is not None else None
@@ -58,8 +58,8 @@ def out_of_reach(base: str, out: Path) -> Path | None:
 
 
 def page_head(remarks: Iterable[str], file: str, base: str, shown: str) -> Iterator[str]:
-    """The remarks at the head of a new page, and the three commands to go on with; `shown` is what `umpire show` shows
-    of the set `base`.
+    """The comments at the head of a new page, with the next three commands to run; `shown` describes the output of
+    `umpire show` for the set `base`.
     """
     yield from (f"## {line}".rstrip() for line in remarks)
     yield "##"
@@ -74,14 +74,14 @@ def page_head(remarks: Iterable[str], file: str, base: str, shown: str) -> Itera
 
 @cache
 def page_form(name: str) -> Mapping:
-    """The tree of a file of `starting/`: what new pages are made of."""
+    """The tree of a file of `starting/`, the template of new pages."""
     root = read_tree(STARTING / name, Problems())
     assert root is not None, f"{name} comes with Umpire and cannot be read"
     return root
 
 
 def filled(text: str, words: dict[str, str]) -> str:
-    """The text with words in the places that wait for them: `{die}`."""
+    """The text with its placeholders, such as `{die}`, replaced by words."""
     return re.sub(r"\{([a-z]+)\}", lambda place: words.get(place[1], place[0]), text)
 
 
@@ -91,11 +91,11 @@ def titled(name: str) -> str:
 
 
 def put(path: Path, text: str, problems: Problems, *, force: bool = False) -> bool:
-    """Write a new file; one that is there is written over only by `force`. False with a problem if it could not be."""
+    """Write a new file, or with `force` overwrite it. False with a problem if it cannot be written."""
     was: str | None = None
     if force and path.is_file():
         try:
             was = path.read_bytes().decode("utf-8")
         except (OSError, UnicodeDecodeError):
-            was = None  # then it is refused, as a file that is there
+            was = None  # refused below, as an existing file
     return write_file(path, text, problems, was=was)

@@ -1,6 +1,6 @@
 """Summary statistics of a distribution: mean, variance, quantiles, cumulative chances, and joint tables.
 
-Enters: an exact answer, or a band. Leaves: fractions, as pairs (least, greatest), which are equal if no choice is open.
+Takes an exact answer, or a band. Gives fractions, as pairs (least, greatest), which are equal if no choice is open.
 Knows nothing of how they are shown.
 """
 

@@ -1,6 +1,6 @@
-"""The results of a sweep as Parquet, for those who work with tables of data. The only file that knows the library.
+"""Writes the results of a sweep as Parquet. The only module that knows the library.
 
-Enters: results. Leaves: a file with the columns and rows of the table of results.
+Takes results. Gives a file with the columns and rows of their table.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ LIBRARY = "pyarrow"
 
 
 def write_parquet(path: str, results: Results) -> None:
-    """Write the table into a file. Raises OSError, and ImportError without the library."""
+    """Write the table to a file. Raises OSError, and ImportError without the library."""
     arrow, parquet = import_module(LIBRARY), import_module(f"{LIBRARY}.parquet")  # imported late: it is an extra
 
     types: dict[str, Any] = {"TEXT": arrow.string(), "INTEGER": arrow.int64(), "REAL": arrow.float64()}

@@ -1,8 +1,8 @@
-"""Answers the points of a sweep: exactly where odds can, by an estimate where they are given up.
+"""Answers the points of a sweep: exactly if possible, by an estimate if the exact computation is given up.
 
-Enters: a sweep, and what was found before. Leaves: what is `Found` at each point, in the order of the points, the same
-whoever answers them and in whatever shares. Each has a name by its content: all that its answer can rest on. Knows
-nothing of files.
+Takes a sweep, and earlier results. Gives a `Found` for each point, in the order of the points, independent of the
+workers and of the division of work. Each has a name: a digest of everything that its answer depends on. Knows nothing
+of files.
 """
 
 from __future__ import annotations
@@ -35,18 +35,19 @@ from .summary_statistics import worth
 from .sweeps import At, Sweep, around, case_at
 from .texts import with_entries
 
-SHARE = 0.5  # seconds that one piece of work should take
-TRIED = 8  # points that are answered first
-LONG = 24  # letters of a name
-MOST_AT_ONCE = 50  # points of one piece
-CUTS = 40  # Programs that are kept of one situation
-FEW = 1_000  # worlds up to which points have a Program in common; past them a Program for one pays
-_PLAIN = ("roll", "value", "limit", "table", "procedure", "outcomes")  # mean something only to what speaks of them
+SHARE = 0.5  # target duration of one piece of work, in seconds
+TRIED = 8  # points answered first, to measure their duration
+LONG = 24  # hexadecimal digits of a name
+MOST_AT_ONCE = 50  # most points per piece of work
+CUTS = 40  # most specialized Programs to keep per situation
+FEW = 1_000  # limit of worlds with a shared Program; beyond, one for the point pays off
+_PLAIN = ("roll", "value", "limit", "table", "procedure", "outcomes")  # only affect definitions that refer to them
 
 
 class Told(Struct):
-    """The answer to one question. `how`: `exact`; `between`, where a choice is open; `estimate`; `not asked`, and then
-    `why`. A chance or a mean: its value, and between what it lies: for sure, or with the error of so many `plays`.
+    """The answer to one question. `how` is `exact`; `between`, with an open choice; `estimate`; or `not asked`, with
+    the reason `why`. `value` is a chance or a mean; `least` and `greatest` are exact bounds, or the confidence interval
+    of an estimate from `plays`.
     """
 
     ask: str
@@ -61,16 +62,14 @@ class Told(Struct):
 
 
 class Found(Struct):
-    """What was found at a point: an answer to each question; or none, where somebody has those of that name."""
+    """The result at a point: an answer to each question; or none, if results with this name are already known."""
 
     name: str
     told: tuple[Told, ...]
 
 
 def states_of(sweep: Sweep, code: str) -> list[str]:
-    """For each point a digest of all that it is asked of: the whole rule set, the situation as it would be written out,
-    and Umpire itself.
-    """
+    """For each point a digest of its whole input: the rule set, the expanded situation, and the code of Umpire."""
     sets = [disk.digest(f"{code}\n{content_of_rules(rules)}".encode()) for _, rules in sweep.sets]
     return [_digest(sets[at.rules], _said(sweep, at)) for at in sweep.points]
 
@@ -83,19 +82,19 @@ def _said(sweep: Sweep, at: At) -> str:
     return content_of(with_entries(sweep.body(at), (), ("about",)))
 
 
-# ---- all of them
+# ---- all points
 def found_in(
     sweep: Sweep, code: str, known: Mapping[int, Found], names: frozenset[str], workers: Workers, progress: Progress
 ) -> Iterator[tuple[int, Found]]:
-    """What is found at each point that is not `known`, with its number, as soon as it is. Where it has one of the
-    `names`, whose answers somebody has, it comes without answers.
+    """Yield the index and the result of each point that is not `known`, as soon as it is available. A result with one
+    of the known `names` comes without answers.
     """
     points = sweep.points
     left = [i for i in range(len(points)) if i not in known]
     progress.part, progress.of, progress.done = "points", len(points), len(known)
     answer = partial(answered, sweep, code, names, Desks())
     start = monotonic()
-    few = left[:: max(1, len(left) // TRIED)]  # from everywhere: how long these take tells what a fair share is
+    few = left[:: max(1, len(left) // TRIED)]  # a sample, whose duration determines the size of a share
     tried: set[int] = set()
     for i in few:
         if monotonic() - start < SHARE:
@@ -112,7 +111,7 @@ def found_in(
 
 
 def answered(sweep: Sweep, code: str, names: frozenset[str], desks: Desks, points: Sequence[At]) -> list[Found]:
-    """What is found at some points. `desks`: what this process has made for others of them, by rule set."""
+    """The results at some points. `desks` is the cache of this process, by rule set."""
     for at in points:
         if at.rules not in desks:
             desks[at.rules] = _Desk(sweep, code, names, _Texts(sweep.sets[at.rules][1]))
@@ -120,14 +119,14 @@ def answered(sweep: Sweep, code: str, names: frozenset[str], desks: Desks, point
 
 
 class Desks(dict[int, "_Desk"]):
-    """What one process has made, by rule set; to another one it comes empty."""
+    """A cache of one process, by rule set; pickled empty."""
 
     def __reduce__(self) -> tuple[type[Desks], tuple[()]]:
         return Desks, ()
 
 
 class _Desk(Record):
-    """What one process has made of one rule set of a sweep."""
+    """The cache of one process for one rule set of a sweep."""
 
     sweep: Sweep
     code: str
@@ -156,12 +155,12 @@ class _Desk(Record):
         return case
 
     def _group(self, at: At) -> At:
-        """The first of the points that do the same, with other values: they have a Program in common."""
+        """The first of the points that do the same with other values; these share a Program."""
         several = self.sweep.moments[at.moment].several
         return replace(at, place=tuple(i if axis in several.doing else 0 for axis, i in enumerate(at.place)))
 
     def _common(self, at: At) -> Stays:
-        """The constants of all points of a group, as far as each value alone tells."""
+        """The constants that all points of a group share, tested one value at a time."""
         group = self._group(at)
         if group not in self.common:
             found: Stays | None = None
@@ -175,13 +174,12 @@ class _Desk(Record):
         return self.common[group]
 
     def _answer(self, at: At, case: Case) -> Answer | Band | None:
-        """The exact answer of a point; None with problems of its case. What is compiled for it never rests on which
-        points this process had before: it serves all of a group, or where that does not get far, those with the very
-        same constants.
+        """The exact answer of a point; None with problems of its case. The compiled Program does not depend on earlier
+        points of this process: first one for the whole group with few worlds, then one for exactly these constants.
         """
         common, limit = self._common(at), self.sweep.effort.worlds
         quick = self._case(at, Problems())
-        assert quick is not None, "it was asked before"
+        assert quick is not None, "the case of this point was prepared before"
         quick.constants = lambda stays: {x: v for x, v in common.items() if stays.get(x) == v}
         case.constants = lambda stays: stays
         answer = answer_case(quick, limit=min(FEW, limit))
@@ -195,7 +193,7 @@ class _Desk(Record):
         if effort.plays and _given_up(case):
             problems = Problems()
             again = self._case(at, problems)
-            assert again is not None, "it was asked before"
+            assert again is not None, "the case of this point was prepared before"
             plays = sample(again, effort.plays, effort.seed, effort.error)
             if plays is not None:
                 return tuple(_estimated(plays, i) for i in range(len(plays.asks)))
@@ -244,13 +242,13 @@ def _estimated(found: Plays, index: int) -> Told:
         problems = Problems()
         report_no_mean(ask, problems, Fraction(found.held - counts.get(NOT_RUN, 0), found.held))
         return Told(ask.text, "not asked", why=_told_why(next(iter(problems))))
-    told = found.estimate(index)
-    return Told(ask.text, "estimate", None, told.found, told.least, told.greatest, found.plays, chance=truth)
+    est = found.estimate(index)
+    return Told(ask.text, "estimate", None, est.found, est.least, est.greatest, found.plays, chance=truth)
 
 
-# ---- what an answer can rest on
+# ---- dependencies
 class _Texts:
-    """The texts of a rule set, by definition; `rest` is what any situation may rest on."""
+    """The texts of a rule set, by definition; `rest` are those that may affect any situation."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.reach = Reach(rules)
@@ -265,7 +263,7 @@ class _Texts:
         self._known: dict[frozenset[str] | None, str] = {}
 
     def met_by(self, case: Case | None) -> str:
-        """A digest of the texts of all definitions that a case may meet; of all there are where nobody knows."""
+        """A digest of the texts of all definitions that a case may meet; of all texts if that is unknown."""
         names = self.reach.of(case) if case is not None else None
         if names not in self._known:
             met = (text for of, text in self.plain if names is None or of & names)
@@ -274,7 +272,7 @@ class _Texts:
 
 
 def written(each: Definition) -> str:
-    """All that files say of a definition, laid over each other, without remarks."""
+    """The whole text of a definition with its changes by later files, without comments."""
     lines = [each.key.text, content_of(each.body), *(f"{e.key.text}: {content_of(e.value)}" for e, _ in each.entries)]
     lines += [f"{entry.key.text}: {written(by)}" for entry, by in each.columns]
     lines += [f"{patch.path}: {content_of(patch.new)}" for patch in each.cells]

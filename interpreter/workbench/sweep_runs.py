@@ -1,7 +1,7 @@
-"""One run of a sweep: what is kept is used again, what is found is kept, also where somebody stops it.
+"""One run of a sweep: earlier results are reused, and new ones saved, also if the run is interrupted.
 
-Enters: a sweep, and the path of a file of results. Leaves: that file, and `Results`. Knows nothing of how a point is
-answered, nor of what a file of results looks like.
+Takes a sweep, and the path of a file of results. Gives that file, and `Results`. Knows nothing of how a point is
+answered, nor of the format of the file.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from .sweep_points import Found, found_in, states_of
 from .sweep_store import Kept, Row, columns_of, kept_in, rows_of, write_results
 from .sweeps import Sweep
 
-OFTEN = 5.0  # seconds between two times that what is found is kept, unless that takes long itself
+OFTEN = 5.0  # least seconds between two saves; more if a save takes long
 
 
 class Results(Struct, eq=False):
-    """What is found, by the number of the point; `anew`: how many of them were worked out in this run."""
+    """The results, by index of the point; `anew` is the number of those computed in this run."""
 
     sweep: Sweep
     found: dict[int, Found]
@@ -42,7 +42,7 @@ class Results(Struct, eq=False):
 
 
 class Stopped(Exception):
-    """Raised where somebody stops a run: what was found until then is kept."""
+    """Raised on a keyboard interrupt, after the results have been saved."""
 
     def __init__(self, results: Results) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class Stopped(Exception):
 
 
 def run_sweep(sweep: Sweep, path: str, workers: Workers, progress: Progress, *, anew: bool = False) -> Results:
-    """Answer all points that are not kept, and keep them. Raises `Stopped`, `NotOurs` and OSError."""
+    """Answer all points without a saved result (`anew`: all), and save them. Raises `Stopped`, `NotOurs`, OSError."""
     code = cache.code_by_content()
     states = dict(enumerate(states_of(sweep, code)))
     kept = kept_in(path, sweep)

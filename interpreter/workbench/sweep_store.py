@@ -1,9 +1,8 @@
-"""The results of a sweep as a table, kept in one SQLite file from which the next run goes on; or as Parquet.
+"""The results of a sweep as a table, saved in a SQLite file from which the next run resumes.
 
-Enters: a sweep, and what was found. Leaves: rows, one for each question of each point, in the order of the points; and
-files, whose bytes rest on nothing else. A file is written whole, beside the old one, and then takes its place. Exact
-numbers are kept as text, such as `5/6`, beside their nearest floating-point number. Knows nothing of how a point is
-answered.
+Takes a sweep, and its results. Gives rows, one per question of each point, in the order of the points; and files whose
+bytes depend on nothing else. A file is replaced atomically. Exact numbers are saved as text, such as `5/6`, beside
+their nearest floating-point number. Knows nothing of how a point is answered.
 """
 
 from __future__ import annotations
@@ -22,22 +21,22 @@ from .sweep_points import Found, Told
 from .sweeps import Sweep
 
 OURS = 0x554D5053  # the application id in the head of our files: UMPS
-FORM = 1  # of what is in them
+FORM = 1  # version of the format
 _ANSWER = {
     "ask": "TEXT", "of": "TEXT", "how": "TEXT", "value": "REAL", "least": "REAL", "greatest": "REAL", "exact": "TEXT",
     "plays": "INTEGER", "why": "TEXT",
 }  # fmt: skip
-_NAMES = {"name": "TEXT", "state": "TEXT"}  # of a point: by what its answer rests on, and by all that there was
+_NAMES = {"name": "TEXT", "state": "TEXT"}  # of a point: digests of its dependencies, and of its whole input
 
 Row = tuple[Any, ...]
 
 
 class NotOurs(Exception):
-    """Raised for a file that holds no results of a sweep."""
+    """Raised for a file without results of a sweep."""
 
 
 class Kept(Struct):
-    """What a file of results holds: what was found, by the state in which it was asked, and by its name."""
+    """The results in a file, by state and by name; see `states_of` and `Found`."""
 
     by_state: dict[str, Found]
     by_name: dict[str, Found]
@@ -45,7 +44,7 @@ class Kept(Struct):
 
 # ---- rows
 def columns_of(sweep: Sweep) -> dict[str, str]:
-    """The columns of the table: each with its type in SQLite. No two names differ by capitals only."""
+    """The columns of the table, each with its SQLite type. Names are unique ignoring case."""
     made: dict[str, str] = {"point": "INTEGER", "rules": "TEXT", "situation": "TEXT"}
     for name, _ in sweep.readings:
         made[_free(name.text, made)] = "TEXT"
@@ -72,7 +71,7 @@ def _type(values: list[str]) -> str:
 
 
 def number_of(value: str) -> int | float | None:
-    """A value that varies as a number, without the sign of inches; None where it is a word."""
+    """A varied value as a number, without the sign of inches; None for a word."""
     try:
         found = Fraction(value.removesuffix('"'))
     except (ValueError, ZeroDivisionError):
@@ -81,7 +80,7 @@ def number_of(value: str) -> int | float | None:
 
 
 def rows_of(sweep: Sweep, found: Mapping[int, Found], states: Mapping[int, str]) -> Iterator[Row]:
-    """A row for each question of each point that has an answer, in the order of the columns."""
+    """A row for each question of each answered point, in the order of the columns."""
     columns = list(columns_of(sweep).items())[3 + len(sweep.readings) :]
     varying = list(zip(sweep.varying, (type_ for _, type_ in columns), strict=False))
     for i, at in enumerate(sweep.points):
@@ -155,7 +154,7 @@ def _effort(sweep: Sweep) -> dict[str, str]:
 
 
 def kept_in(path: str, sweep: Sweep) -> Kept:
-    """What a file holds that can be used again: nothing where there is none. Raises `NotOurs`."""
+    """The reusable results of a file; empty if there is no file. Raises `NotOurs`."""
     if not os.path.lexists(path):
         return Kept({}, {})
     try:
@@ -176,7 +175,7 @@ def kept_in(path: str, sweep: Sweep) -> Kept:
 
 
 def _escaped(path: str) -> str:
-    from urllib.parse import quote  # imported late, for it is rarely needed
+    from urllib.parse import quote  # imported late: rarely needed
 
     return quote(os.path.abspath(path))
 
@@ -186,11 +185,11 @@ def _kept(sweep: Sweep, about: dict[str, str], rows: Iterable[dict[str, Any]]) -
     as_hard = all(about.get(name) == value for name, value in effort.items())
     if about.get("worlds") != effort["worlds"]:
         return Kept({}, {})
-    told: dict[int, list[dict[str, Any]]] = {}
+    by_point: dict[int, list[dict[str, Any]]] = {}
     for row in rows:
-        told.setdefault(row["point"], []).append(row)
+        by_point.setdefault(row["point"], []).append(row)
     kept = Kept({}, {})
-    for several in told.values():
+    for several in by_point.values():
         if as_hard or all(row["how"] in ("exact", "between") for row in several):
             found = Found(several[0]["name"], tuple(map(_told, several)))
             kept.by_state[several[0]["state"]] = kept.by_name[found.name] = found

@@ -1,7 +1,7 @@
-"""A sweep: questions that are asked of several rule sets, in several situations, over ranges of values.
+"""A sweep: questions asked of several rule sets, in several situations, over ranges of values.
 
-Enters: the tree of a file that begins with `sweep:`. Leaves: a `Sweep`, with all its points in order; or problems, all
-that the file has. Knows nothing of how a point is answered, nor of where its answer is kept.
+Takes the tree of a file that begins with `sweep:`. Gives a `Sweep`, with all its points in order; or None, with all
+problems of the file. Knows nothing of how a point is answered, nor of where its answer is saved.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from .rules import rules_named
 from .texts import with_entries, with_settings
 from .typical import typical_of
 
-MOST = 1_000_000  # points of a sweep
+MOST = 1_000_000  # most points of a sweep
 NUMBERS = ("number", "inches", "target")
 _NOT_HERE = ("rules", "then", "dice", "odds", "trace", "error", "force", "breaks")
 
 
 class Effort(Struct):
-    """How hard an answer is tried: exactly up to so many `worlds`, else by so many `plays` at most (0: not at all), and
-    no more than it takes for an `error`; `seed` as for `sample`.
+    """The effort for an answer: exact with up to so many `worlds`; else estimated by at most so many `plays` (0: not at
+    all), or as many as are needed for an `error`; `seed` as for `sample`.
     """
 
     worlds: int = 200_000
@@ -45,14 +45,14 @@ class Effort(Struct):
 
 
 class Moment(Struct, eq=False):
-    """A situation of a sweep with all its values; it has its questions."""
+    """A situation of a sweep with its values and questions."""
 
     name: str
     several: Spread
 
     @property
     def sizes(self) -> list[int]:
-        """How many values each of its axes has."""
+        """The number of values on each of its axes."""
         return [len(axis.values) for axis in self.several.axes]
 
     @property
@@ -61,7 +61,7 @@ class Moment(Struct, eq=False):
 
 
 class At(Struct):
-    """A point: which rule set, by ruling which option, which situation, and which of its values."""
+    """A point: the indices of the rule set, of the options of the rulings, of the situation, and of its values."""
 
     rules: int
     readings: Place
@@ -70,7 +70,7 @@ class At(Struct):
 
 
 class Sweep(Struct, eq=False, slots=False):
-    """`sets`: each under the name that the file has for it; `readings`: rulings, each with the options to try."""
+    """`sets` are pairs of the name in the file and the rule set; `readings` are rulings with the options to try."""
 
     title: str
     path: str
@@ -78,11 +78,11 @@ class Sweep(Struct, eq=False, slots=False):
     readings: tuple[tuple[Scalar, tuple[Scalar, ...]], ...]
     moments: tuple[Moment, ...]
     effort: Effort
-    varied: tuple[str, ...]  # the names of what varies, in the order of the file
+    varied: tuple[str, ...]  # the names under `vary:`, in the order of the file
 
     @property
     def points(self) -> list[At]:
-        """All points, in the order in which they are told; the last axis changes fastest."""
+        """All points in their order: the last axis varies fastest."""
         readings = list(product(*(range(len(options)) for _, options in self.readings)))
         return [
             At(rules, reading, moment, place)
@@ -94,12 +94,12 @@ class Sweep(Struct, eq=False, slots=False):
 
     @property
     def varying(self) -> tuple[str, ...]:
-        """The names of all that varies in some situation; what has a name under `vary:` first."""
+        """The names of all axes of all situations; those under `vary:` first."""
         own = (axis.name for moment in self.moments for axis in moment.several.axes)
         return tuple(dict.fromkeys((*self.varied, *own)))
 
     def body(self, at: At) -> Mapping:
-        """The situation of a point as if it were written out, with its readings."""
+        """The expanded situation of a point, with its readings."""
         body = self.moments[at.moment].several.at(at.place)
         said = [Entry(name, options[i]) for (name, options), i in zip(self.readings, at.readings, strict=True)]
         if not said:
@@ -107,12 +107,12 @@ class Sweep(Struct, eq=False, slots=False):
         return with_entries(body, [("rulings", with_settings(body.get("rulings"), Mapping(tuple(said), body.span)))])
 
     def values(self, at: At) -> dict[str, str]:
-        """What varies in the situation of a point, with its value there."""
+        """The value on each axis of a point, by name."""
         several = self.moments[at.moment].several
         return {axis.name: axis.values[i] for axis, i in zip(several.axes, at.place, strict=True)}
 
     def options(self, at: At) -> dict[str, str]:
-        """What is ruled at a point, by the name of the ruling."""
+        """The chosen option of each ruling at a point."""
         return {name.text: said[i].text for (name, said), i in zip(self.readings, at.readings, strict=True)}
 
     def said(self, at: At) -> str:
@@ -122,7 +122,7 @@ class Sweep(Struct, eq=False, slots=False):
 
 
 def read_sweep(path: str, root: Mapping, problems: Problems) -> Sweep | None:
-    """The sweep of a file; None with problems, of all that is wrong with it."""
+    """The sweep of a file; None with all its problems."""
     check_sweep_shape(root, problems)
     if problems.has_errors:
         return None
@@ -184,7 +184,7 @@ class _Reader:
         return found if len(found) == len(said) else []
 
     def _values(self, key: str, rules: RuleSet) -> Given:
-        """The names below a key, each with all that it may be."""
+        """The names below a key, each with all its values."""
         found: Given = {}
         node = self.root.get(key)
         for entry in node if isinstance(node, Mapping) else ():
@@ -268,9 +268,9 @@ class _Reader:
             return usual
         return int(digits)
 
-    # ---- whether it can be asked
+    # ---- checks
     def _try_out(self, made: Sweep) -> None:
-        """Check the situations of each rule set with every value, though not with all values together."""
+        """Check the situations of each rule set with every value, but not with all combinations of values."""
         for rules in range(len(made.sets)):
             for moment, each in enumerate(made.moments):
                 first = (0,) * len(made.readings)
@@ -286,7 +286,7 @@ class _Reader:
 
 
 def case_at(sweep: Sweep, at: At, problems: Problems, like: Case | None = None) -> Case | None:
-    """The case of a point, which can be asked; None with problems. `like`: as for `prepare`."""
+    """The case of a point; None with problems. `like`: as for `prepare`."""
     rules = sweep.sets[at.rules][1]
     case = prepare(rules, sweep.body(at), problems, None, like)
     if case is None:
@@ -302,7 +302,7 @@ def case_at(sweep: Sweep, at: At, problems: Problems, like: Case | None = None) 
 
 
 def around(first: Place, sizes: Sequence[int]) -> Iterator[Place]:
-    """A point, and those that differ from it in one place."""
+    """A point, and all points that differ from it in one coordinate."""
     yield first
     for axis, size in enumerate(sizes):
         yield from ((*first[:axis], i, *first[axis + 1 :]) for i in range(size) if i != first[axis])

@@ -1,6 +1,6 @@
-"""Texts outside files as located trees: each is a source of its own, so that a problem points into `argument 2`.
+"""Texts outside files as located trees: each is a source of its own, so that a problem can refer to `argument 2`.
 
-Enters: short texts. Leaves: scalars and mappings such as a file would give. Knows nothing of what they mean.
+Takes short texts. Gives scalars and mappings as a file would. Knows nothing of their meaning.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ Asks = list[tuple[str, Scalar]]
 
 
 def scalar(name: str, text: str) -> Scalar:
-    """A text as a source of its own, called `name`."""
+    """A text as a source with the given name."""
     source = Source(name, text)
     return Scalar(text, Span(source, 0, len(text)), "plain", [Piece(c, i, i + 1) for i, c in enumerate(text)])
 
 
 def joined(source: Source, parts: Iterable[str | tuple[int, int]]) -> Scalar:
-    """Ranges of a source (start, end), with texts inserted between them; these are located at the range that
-    follows.
+    """Ranges of a source (start, end), with texts inserted between them. An inserted text is located at the next
+    range.
     """
     table: list[Piece] = []
     parts = list(parts)
@@ -86,7 +86,7 @@ def with_settings(old: Node | None, new: Mapping) -> Node:
 
 
 def as_yaml(data: dict[str, Any], indent: str = "") -> str:
-    """Plain data as YAML; every text is quoted, so that nothing in it is special."""
+    """Plain data as YAML. Every text is quoted, so that no character is special."""
     lines = []
     for key, value in data.items():
         if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Files → their trees, read with what reads YAML, which is imported late: a rule set from the cache needs no YAML.
+"""Reads the trees of files. The YAML reader is imported lazily: a rule set from the cache does not need it.
 
 Takes a path, or a name and a text. Gives the tree, or None with problems. Knows nothing of rules.
 """
@@ -10,11 +10,11 @@ import os
 from interpreter.document.nodes import Mapping
 from interpreter.source import Problems, Source
 
-_clean: dict[Source, tuple[Mapping, Problems]] = {}  # a file is opened for its head, for what it is, and to be read
+_clean: dict[Source, tuple[Mapping, Problems]] = {}  # a cache: files are read several times, for different ends
 
 
 def read_tree(path: str | os.PathLike[str], problems: Problems) -> Mapping | None:
-    """The tree of a file; a text without mistakes is read once, however often its file is opened."""
+    """The tree of a file. A text without mistakes is parsed once and cached."""
     from interpreter.document.file_io import read_file
 
     source = read_file(path, problems)
@@ -34,7 +34,7 @@ def read_tree(path: str | os.PathLike[str], problems: Problems) -> Mapping | Non
 
 
 def read_text(name: str, text: str, problems: Problems) -> Mapping | None:
-    """The tree of a text; `name` stands for the file in problems."""
+    """The tree of a text; `name` replaces the file name in problems."""
     return _read(Source(name, text), problems)
 
 

@@ -1,8 +1,8 @@
 """The typical situations of a game, in which odds are compared, and their questions.
 
-Enters: a checked rule set. Leaves: every `typical NAME:` of its files, and of the files of examples beside them, as
+Takes a checked rule set. Gives every `typical NAME:` of its files, and of the files of examples beside them, as
 `Point`s: situations without alternatives. Typical situations of a base apply to everything built on it. Knows nothing
-of what is done with the odds.
+of the use of the odds.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def typical_of(rules: RuleSet, problems: Problems) -> list[Example]:
 
 
 def _beside(sheet: Sheet, rules: RuleSet, problems: Problems) -> Iterable[Example]:
-    """The typical situations in files of examples for this rule set, or for what it is built on."""
+    """The typical situations in files of examples for this rule set, or for one that it is built on."""
     names = {s.name for s in rules.sheets}
     for path in files_beside(sheet):
         source = read_file(path, Problems())
@@ -78,7 +78,7 @@ def _beside(sheet: Sheet, rules: RuleSet, problems: Problems) -> Iterable[Exampl
 
 
 def points_of(rules: RuleSet, typical: Iterable[Example], problems: Problems) -> list[Point]:
-    """All alternatives of some typical situations as points; mistakes become problems."""
+    """All alternatives of some typical situations, as points. Reports mistakes."""
     found: list[Point] = []
     for each in typical:
         own = Problems()
@@ -92,7 +92,7 @@ def points_of(rules: RuleSet, typical: Iterable[Example], problems: Problems) ->
 
 
 def own_points(rules: RuleSet) -> list[Point]:
-    """The examples in the rule file itself, each as a situation that asks what it expects."""
+    """The examples in the rule file itself, each as a situation that asks for its expectations."""
     found: list[Point] = []
     for example in examples_inside(rules):
         keys = {entry.key.text for entry in example.body}
@@ -106,7 +106,7 @@ def own_points(rules: RuleSet) -> list[Point]:
 
 
 def _asked(body: Mapping) -> Iterator[Scalar]:
-    """What an example expects odds of; where it expects none, what it says must hold."""
+    """The questions whose odds an example expects; without any, the conditions that it states to hold."""
     odds = [(scalar, _EXPECTS.match(scalar.text)) for scalar in texts(body.get("odds"))]
     tables = list(questions_in(body.get("odds")))
     yield from (scalar.part(said.end(), len(scalar.text)) for scalar, said in odds if said is not None)

@@ -1,6 +1,6 @@
 """The history of a rule: every file that set, added, changed or removed it, and the hooks that apply to it.
 
-Enters: a checked rule set and a path (`weapons.lmg.shots`, `shoot.men.unsaved`, `shooting`). Leaves: `Origin`s in
+Takes a checked rule set and a path (`weapons.lmg.shots`, `shoot.men.unsaved`, `shooting`). Gives `Origin`s in
 chronological order. Knows nothing of how they are shown.
 """
 
@@ -62,7 +62,7 @@ def why(rules: RuleSet, path: str, problems: Problems) -> Why | None:
 
 
 def place_of(rules: RuleSet, definition: Definition, parts: list[str]) -> Where | Scalar | None:
-    """The current place of a path: a text, or the key of several lines."""
+    """The current place of a path: a text, or the key of a block."""
     if len(parts) == 1:
         return _whole(definition.text) if definition.text is not None else definition.key
     table = rules.book.tables.get(parts[0])
@@ -79,7 +79,7 @@ def _whole(text: Scalar) -> Where:
 
 
 def _first(rules: RuleSet, path: str, place: Where | Scalar | None) -> Origin | None:
-    """The first origin: what a change or removal replaced, or what is still there."""
+    """The first origin: the text that a change or removal replaced, or the current one."""
     for step in rules.book.history.steps.get(path, ()):
         was = rules.book.history.cells.get(step.key) or step.was
         if was is not None:
@@ -119,7 +119,7 @@ def _origin(what: str, span: Span, clauses: tuple[str, ...]) -> Origin:
 def _lines_of(
     rules: RuleSet, definition: Definition, parts: list[str], patched: dict[tuple[str, int], Origin]
 ) -> Iterator[Origin]:
-    """Every line below a path as it is now, with its place, indented by its depth."""
+    """Every current line below a path, with its place, indented by its depth."""
 
     def walk(entries: list[Entry], deep: int) -> Iterator[Origin]:
         for entry in entries:
@@ -153,7 +153,7 @@ def _by_line(origins: Iterable[Origin]) -> dict[tuple[str, int], Origin]:
 
 
 def _hooks(rules: RuleSet, parts: list[str]) -> Iterator[Origin]:
-    """Rules that apply before, after or instead of it, or of a line of it."""
+    """Rules that apply before, after or instead of a definition, or of one of its lines."""
     for hook in rules.book.hooks:
         address = [part.name for part in hook.moment.path.parts]
         if hook.rule is not None and address[: len(parts)] == parts:

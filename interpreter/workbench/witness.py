@@ -1,9 +1,9 @@
-"""A witness: a small situation in which two rule sets answer differently, made from what their differing lines read.
+"""Searches for a witness: a small situation in which two rule sets answer differently.
 
-Enters: two rule sets, the second built on the first. Leaves: a `Sought`: the `Witness`, or how far the search went. It
-sets up the nearest things that can be done, tries settings of what is said there, and goes on from whatever has made a
-difference to any answer; from what it finds it takes away all that is not needed. The same rules always give the same
-witness: nothing is left to chance, though it draws from a seeded stream. Knows nothing of files and of how it is shown.
+Takes two rule sets, the second built on the first. Gives a `Sought`: the `Witness`, or the extent of the search.
+Creates stages for the procedures closest to the differing lines, tries settings of their dials, and mutates those that
+reached new lines. The witness is then minimized. The search is deterministic: its random stream has a fixed seed. Knows
+nothing of files, nor of how a witness is shown.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from .scenes import EACH, Director, Settings, Stage
 from .texts import asked
 from .trees import read_text
 
-BUDGET = 2_000  # situations that are tried
-_AFTERWARDS = 100  # of another thing to do, where something is found that only the second rules can say
-_STAGES = 4  # things to do that are looked at
-_WORLDS = 3_000  # of one situation
-_STEPS = 1_000  # of one play: whoever never stops choosing comes to no other lines later
-_PAIRS = 150  # of two things that altered lines read
-_DRAWS = 6_000  # of one thing to do, of which many were drawn before
-_ASKS = 8  # of those who are there, and of lines
+BUDGET = 2_000  # most situations to try
+_AFTERWARDS = 100  # most situations per further stage, after a witness that only the second rules can express
+_STAGES = 4  # most stages to try
+_WORLDS = 3_000  # limit of worlds per situation
+_STEPS = 1_000  # most steps of a play, for plays whose choices never end
+_PAIRS = 150  # most pairs of dials that altered lines read
+_DRAWS = 6_000  # most random settings per stage; many are duplicates
+_ASKS = 8  # most questions about things, and about lines
 _COUNTED = ("number", "truth", "figures", "things", "inches", "row", "dice", "faces")
 
 
@@ -54,7 +54,7 @@ Met = frozenset[tuple[str, str, Any]]
 
 
 class Told(Struct):
-    """One question in both: `before` is None where the first rules cannot say this situation at all."""
+    """One question under both rule sets; `before` is None if the first cannot express the situation."""
 
     ask: str
     before: Law | None
@@ -66,8 +66,8 @@ class Told(Struct):
 
 
 class Witness(Struct):
-    """`lines` are the situation as it would be written; `told` the questions that are answered otherwise, what differs
-    most first: of a force, whether it keeps a limit; it `breaks` these, of all there are.
+    """`lines` are the situation as an author would write it; `told` the questions with different answers, the largest
+    difference first. For a force these are the limits, and `breaks` those that it breaks.
     """
 
     lines: tuple[str, ...]
@@ -76,7 +76,7 @@ class Witness(Struct):
     breaks: tuple[str, ...] = ()
 
     def example(self, name: str) -> list[str]:
-        """It as an example of the second rules, to stand under a heading."""
+        """The witness as an example for the second rules, to write below a heading."""
         first = self.told[0]
         expected = f"odds: {_expected(first)}"
         if self.force:
@@ -98,8 +98,8 @@ def _expected(told: Told) -> str:
 
 
 class Sought(Struct):
-    """`tried` situations were looked at, in which one of the `deeds` was done. `example` are the lines that keep the
-    witness in a rule file.
+    """`tried` is the number of situations tried, with one of the `deeds` each. `example` are the lines of the witness
+    as an example.
     """
 
     witness: Witness | None
@@ -111,8 +111,8 @@ class Sought(Struct):
 def sought(
     below: RuleSet, above: RuleSet, about: str = "witness", budget: int = BUDGET, progress: Progress | None = None
 ) -> Sought:
-    """The smallest situation that can be found in which the rules `above` answer otherwise than those `below`. `about`
-    says what differs; the example is named after it.
+    """Search for a small situation in which the rules `above` answer differently than `below`. `about` names the
+    difference, and the example.
     """
     found = _Search(below, above, budget, progress or Progress()).found()
     if found.witness is None:
@@ -150,12 +150,12 @@ class _Search:
         self.tried += 1
         self.progress.done += 1
 
-    # ---- what could be done
+    # ---- stages
     def _stages(self) -> Iterator[Stage]:
         yield from islice(chain(self._forces(), self._moves(), self._deeds(), self._turns()), _STAGES)
 
     def _forces(self) -> Iterator[Stage]:
-        """One of each kind that an altered limit is about."""
+        """A force with a holder of the subject of each altered limit."""
         for name in self.altered.limits:
             limit = self.above.book.limits.get(name)
             lines = [line for line in (*self.altered.was, *self.altered.now) if line.line.address.split(".")[0] == name]
@@ -184,7 +184,7 @@ class _Search:
                     yield stage
 
     def _moment(self, deed: str) -> Stage | None:
-        """Somebody is there when a turn ends, or moves. None where nothing can be there."""
+        """The stage of a moment, such as the end of a turn, with one thing. None if there is no kind of thing."""
         kinds = [kind for kind in self.above.book.kinds.values() if kind.base is None and not kind.counted]
         kinds = [kind for kind in kinds if kind.owner is not None][:1] or kinds[:1]
         if not kinds:
@@ -199,7 +199,7 @@ class _Search:
         return self.director.for_sentence(deed, kinds, read_in(self.above, case.situation.procedure)) if case else None
 
     def _procedures(self) -> list[Procedure]:
-        """Whatever leads to an altered definition, what leads there most directly first; of these the shortest."""
+        """The procedures that reach an altered definition, with the fewest calls first, then the shortest."""
         declared = self.altered.tables | self.altered.facts | {name for _, name in self.altered.attributes}
         goal = self.altered.symbols - {*self.altered.limits} or declared
         reach = Reach(self.above)
@@ -212,7 +212,7 @@ class _Search:
         return [procedure for *_, procedure in sorted(found, key=lambda each: each[:2])]
 
     def _casts(self, procedure: Procedure, read: Read) -> Iterator[list[Kind]]:
-        """The kinds of things for its parameters: as they are declared; and of a special sort, where that matters."""
+        """The kinds of things for its parameters: as declared, then with sub-kinds that the altered lines mention."""
         kinds = [p.type.of for p in procedure.params if p.type.name == "thing"]
         yield kinds
         special = self.near.sorts | {kind for kind, _ in self.near.attributes}
@@ -223,7 +223,7 @@ class _Search:
 
 
 def _distance(start: Procedure, goal: frozenset[str], reach: Reach) -> int | None:
-    """How many calls lie between a procedure and what it reads of the goal; None where it reads nothing of it."""
+    """The number of calls between a procedure and a definition of the goal; None if it reaches none."""
     left: deque[tuple[Symbol, int]] = deque([(start, 0)])
     seen: set[Symbol] = set()
     while left:
@@ -242,7 +242,7 @@ def _distance(start: Procedure, goal: frozenset[str], reach: Reach) -> int | Non
 
 
 def _near(below: RuleSet, above: RuleSet, found: Altered) -> Read:
-    """What the altered lines read, and what is declared otherwise."""
+    """The dependencies of the altered lines, and the altered declarations."""
     one, two = read_by(below, found.was, calls=False), read_by(above, found.now, calls=False)
     attributes = one.attributes | two.attributes | found.attributes
     for kind in above.book.kinds.values():
@@ -256,11 +256,11 @@ def _near(below: RuleSet, above: RuleSet, found: Altered) -> Read:
 
 
 class _Side(Record):
-    """One of the two rule sets on one stage. `like` are cases of the same things, by who is there."""
+    """One of the two rule sets on one stage. `like` are cases of the same things, by their names."""
 
     rules: RuleSet
     asks: list[str]
-    deed: str | None = None  # done in place of the stage's own
+    deed: str | None = None  # replaces the sentence of the stage
     like: dict[frozenset[str], Case] = field(default_factory=dict)
     programs: dict[Any, Program] = field(default_factory=dict)
     last: tuple[Settings, Case] | None = None
@@ -279,7 +279,7 @@ class _Side(Record):
         return case
 
     def laws(self, stage: Stage, settings: Settings) -> tuple[Law, ...] | Problem:
-        """The law of each question, or why there is none."""
+        """The law of each question, or the problem if there is none."""
         case = self.case(stage, settings)
         if isinstance(case, Problem):
             return case
@@ -291,18 +291,18 @@ class _Side(Record):
         )
 
     def _kept(self, case: Case) -> tuple[Law, ...] | Problem:
-        """Whether a force keeps the limits that are asked of it."""
+        """For each limit in question, whether a force keeps it."""
         broken = self.broken(case)
         return tuple(_certain(ask not in broken) for ask in self.asks) if broken is not None else _first(case.problems)
 
     def broken(self, case: Case) -> tuple[str, ...] | None:
-        """The limits that a force does not keep."""
+        """The limits that a force breaks."""
         found = muster(case)
         kept = dict.fromkeys(each.limit.name for each in found.limits if not each.kept) if found is not None else None
         return tuple(kept) if kept is not None else None
 
     def met(self, stage: Stage, settings: Settings) -> Met:
-        """Which lines one play of it comes to, and what becomes of them there."""
+        """The lines that one play reaches, each with the kind of event and whether it applied."""
         case = self.case(stage, settings) if not stage.force else None
         played = resolve(case, seed=1, chooser=_whatever, limit=_STEPS) if isinstance(case, Case) else None
         events = walk(played.events) if played is not None else ()
@@ -317,7 +317,7 @@ class _Side(Record):
         return prepare(self.rules, root, problems, asked("show", "ask", asks if not stage.force else ()), like)
 
     def sayable(self, stage: Stage, settings: Settings, asks: list[str]) -> list[str] | None:
-        """Those questions that can be asked there; None where the situation itself cannot be said."""
+        """The questions that can be asked there; None if the situation itself is invalid."""
         while asks:
             problems = Problems()
             if self._case(stage, settings, asks, problems, None) is not None:
@@ -342,27 +342,27 @@ def _first(problems: Problems) -> Problem:
     return next(p for p in problems if p.severity == "error")
 
 
-_Both = tuple[tuple[Law, ...], tuple[Law, ...] | None]  # after, and before: None where that cannot be said
+_Both = tuple[tuple[Law, ...], tuple[Law, ...] | None]  # after, and before; None if the first rules cannot express it
 
 
 class _Trial:
-    """One stage: which settings of it are answered otherwise."""
+    """The search on one stage for settings with different answers."""
 
     def __init__(self, search: _Search, stage: Stage) -> None:
         self.search, self.stage = search, stage
         self.one, self.two = _Side(search.below, []), _Side(search.above, [])
-        self.alone = False  # whether only the second rules can say anything of it
-        self.known: dict[tuple[str, ...], _Both | None] = {}  # by what is said
+        self.alone = False  # whether only the second rules can express it
+        self.known: dict[tuple[str, ...], _Both | None] = {}  # by the lines of the situation
 
     def witness(self, budget: int) -> Witness | None:
-        """None where it finds none within so many situations."""
+        """A minimized witness; None if it finds none within so many situations."""
         if not self._ready():
             return None
         found = self._differing(self.search.tried + budget)
         return self._told(self._smaller(found)) if found is not None else None
 
     def _ready(self) -> bool:
-        """Find out what can be asked, of both."""
+        """Determine the questions that both sides can answer. Return whether there are any."""
         plain = self.stage.plainest
         if self.stage.force:
             self.one.asks = self.two.asks = list(self.search.altered.limits)
@@ -375,7 +375,7 @@ class _Trial:
         if isinstance(first, Problem) and first.code == "E001":
             asks = [ask for ask in asks if self._can_ask(ask)]
         common = self.one.sayable(self.stage, plain, asks)
-        if common is None:  # nothing like it is done there: what becomes of somebody is compared with doing nothing
+        if common is None:  # the first rules lack the procedure: compare its effects with doing nothing
             states = [ask for ask in asks if ask in self._states()]
             self.one.deed = "umpire 'nothing'" if states else None
             self.alone = not states
@@ -392,7 +392,7 @@ class _Trial:
         return list(dict.fromkeys((*states[:_ASKS], *lines[:_ASKS])))
 
     def _states(self) -> list[str]:
-        """What can be asked of those who are there: all that can have become otherwise."""
+        """The questions about things and facts that the procedure may change."""
         procedure = self.stage.procedure
         rules = self.search.above
         written = read_in(rules, procedure).written if procedure is not None else None
@@ -422,7 +422,7 @@ class _Trial:
         return found
 
     def _told_of(self, fact: Fact) -> Iterator[str]:
-        """How a fact of one thing or of two is asked of those who are there."""
+        """The questions about a fact of one or two of the things."""
         there = [actor for actor in self.stage.actors if not actor.optional]
         for actor in [x for x in there if x.kind.is_a(fact.kind)]:
             if not fact.params:
@@ -432,7 +432,7 @@ class _Trial:
                 yield from (f"{actor.name}.{fact.name}({other.name})" for other in others)
 
     def _lines(self) -> list[str]:
-        """Lines of what is done."""
+        """The questions about lines of the procedure."""
         procedure = self.stage.procedure
         if procedure is None:
             return []
@@ -442,8 +442,8 @@ class _Trial:
 
     # ---- the search
     def _differing(self, last: int) -> Settings | None:
-        """Settings in which the two differ, or that only the second rules can say; the former first."""
-        pool: list[tuple[int, Settings]] = []  # what was met for the first time, by how much of what is altered
+        """Settings with different answers, else settings that only the second rules can express, else None."""
+        pool: list[tuple[int, Settings]] = []  # (number of altered lines reached, settings that reached new lines)
         seen = set[Met]()
         only_above: Settings | None = None
         for settings in self._settings(pool):
@@ -467,8 +467,8 @@ class _Trial:
         return only_above
 
     def _settings(self, pool: list[tuple[int, Settings]]) -> Iterator[Settings]:
-        """What is tried: the plainest; one thing otherwise; two things that altered lines read; then several,
-        beginning with what has met something new.
+        """The settings to try: the plainest; one dial changed; two dials that altered lines read; then random mutations
+        of settings in the pool.
         """
         dials, plainest = self.stage.dials, self.stage.plainest
         yield plainest
@@ -482,7 +482,8 @@ class _Trial:
             yield self._dialled(self._dialled(plainest, *one), *other)
         stream = random.Random(0)
         movable = [i for i, dial in enumerate(dials) if len(dial.texts) > 1]
-        many = [4 if dials[i].near else 1 for i in movable]
+        weight = max(4, len(movable) // (2 * len(near))) if near else 1  # about every third turn is of a near dial
+        many = [weight if dials[i].near else 1 for i in movable]
         for _ in range(_DRAWS) if movable and pool else ():
             _, settings = pool[max(stream.randrange(len(pool)) for _ in range(3))]
             for dial in stream.choices(movable, many, k=stream.choice((1, 2, 2, 3, 4))):
@@ -492,7 +493,7 @@ class _Trial:
             yield settings
 
     def _dialled(self, settings: Settings, dial: int, setting: int) -> Settings:
-        """Another setting of a dial; whoever it is said of is there."""
+        """The settings with another setting of a dial, and with the thing or group that it is about present."""
         settings = _with(settings, dial, setting)
         said = self.stage.dials[dial]
         for i, other in enumerate(self.stage.dials if setting else ()):
@@ -502,7 +503,7 @@ class _Trial:
         return settings
 
     def _both(self, settings: Settings) -> _Both | None:
-        """What is answered after and before; None where it cannot be asked."""
+        """The answers after and before; None if the questions cannot be asked."""
         said = tuple(self.stage.lines(settings))
         if said not in self.known:
             self.search.count()
@@ -518,7 +519,7 @@ class _Trial:
         return self.known[said]
 
     def _says_something(self, laws: Sequence[Law]) -> bool:
-        """Whether dice decide it, or a limit is not kept: where nothing compares, that much must be to be seen."""
+        """Whether an answer is uncertain, or a limit is broken. Required of a witness without a comparison."""
         return any(law.certain == "no" if self.stage.force else law.certain is None for law in laws)
 
     def _holds(self, settings: Settings, *, sayable: bool) -> bool:
@@ -529,13 +530,13 @@ class _Trial:
         return before is None if not sayable else before is not None and _differ(before, after)
 
     def _smaller(self, settings: Settings) -> Settings:
-        """It without all that can be left out, and with the plainest setting of all else, so that it still differs."""
+        """Minimize settings: omit all that can be omitted, keep the plainest otherwise, as long as they differ."""
         both = self._both(settings)
         sayable = both is not None and both[1] is not None
-        settings = self._in_place_of_the_first(settings, sayable=sayable)
         again = True
         while again:
-            again = False
+            plainer = self._in_place_of_the_first(settings, sayable=sayable)
+            settings, again = plainer, plainer != settings
             for index, dial in reversed(list(enumerate(self.stage.dials))):
                 spared = [-1] if dial.place == "fact" and dial.texts[0] else []
                 for setting in (*spared, *range(max(0, settings[index]))):
@@ -548,18 +549,23 @@ class _Trial:
         return settings
 
     def _in_place_of_the_first(self, settings: Settings, *, sayable: bool) -> Settings:
-        """Where a second group of what somebody holds makes the difference: it alone, if that will do."""
+        """If a second group of a thing, or one of a derived kind, makes the difference, use it as the only group, of
+        the ordinary kind, if the difference remains.
+        """
         for actor in self.stage.actors:
             of = [(d, i) for i, d in enumerate(self.stage.dials) if (d.who, d.place) == (actor.name, "group")]
             first = {(d.sort, d.name): i for d, i in of if not d.group}
-            less = settings
-            for dial, second in of:
-                if dial.group and dial.name:
-                    less = _with(less, first[dial.sort, dial.name], settings[second])
-                if dial.group:
-                    less = _with(less, second, 0)
-            if less != settings and self._holds(less, sayable=sayable):
-                settings = less
+            usual = of[0][0].sort if of else ""
+            for derived in (False, True):
+                less = settings
+                for dial, place in [(d, i) for d, i in of if (d.sort != usual if derived else d.group)]:
+                    goal = first.get((dial.sort if dial.group else usual, dial.name)) if dial.name else None
+                    said = dial.texts[settings[place]]
+                    if goal is not None and said in self.stage.dials[goal].texts:
+                        less = _with(less, goal, self.stage.dials[goal].texts.index(said))
+                    less = _with(less, place, 0)
+                if less != settings and self._holds(less, sayable=sayable):
+                    settings = less
         return settings
 
     def _told(self, settings: Settings) -> Witness:

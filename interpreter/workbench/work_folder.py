@@ -1,8 +1,8 @@
-"""A folder of rule files that somebody works in with a program that stays open: which files there are, read and saved.
+"""A folder of rule files that a long-running program works in: lists, reads and saves its files.
 
-Enters: a folder, names of files below it, texts. Leaves: texts, or problems. Nothing outside the folder is read or
-written, whatever links lie in it; a file is saved whole or not at all, and never over what somebody else wrote
-meanwhile. Must not know what a file says, nor how it is shown.
+Takes a folder, names of files below it, and texts. Gives texts, or problems. Nothing outside the folder is read or
+written, also through links. A file is saved atomically, and never over a concurrent change. Knows nothing of the
+content of files, nor of how it is shown.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from interpreter.places import HOME
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 
-_MOST = 500  # files that are listed
-_DEEP = 4  # folders below the folder
+_MOST = 500  # most files to list
+_DEEP = 4  # most levels of subfolders
 _NAME = re.compile(r"[\w+ -][\w.+ -]*")  # of a file or folder; none begins with a dot
 _ORDER_MARK = "\ufeff"
 
 
 class Text(Struct):
-    """A file as it is on the disk (`whole`), and as an editor shows it: without a mark of order, and with one sign for
-    each line end; `ends` is what stands in the file for it.
+    """A file as it is on disk (`whole`), and as an editor shows it: without a byte order mark, and with `\\n` as line
+    end; `ends` is the line end in the file.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Text(Struct):
     ends: str = "\n"
 
     def written(self, shown: str) -> str:
-        """What the file holds when an editor shows this."""
+        """The content of the file for a text of the editor."""
         if shown == self.shown:
             return self.whole
         mark = _ORDER_MARK if self.whole.startswith(_ORDER_MARK) else ""
@@ -49,13 +49,13 @@ def _as_shown(name: str, whole: str) -> Text:
 
 
 class WorkFolder:
-    """`root` is the folder, without links on the way."""
+    """A folder; `root` is its path with links resolved."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.root = os.path.realpath(path)
 
     def files(self) -> list[str]:
-        """The YAML files in the folder and below, as `rules/ours.yaml`; links and hidden files are none of them."""
+        """The YAML files in the folder and below, such as `rules/ours.yaml`, without links and hidden files."""
         return sorted(self._below("", _DEEP))[:_MOST]
 
     def _below(self, inside: str, deep: int) -> Iterable[str]:
@@ -70,7 +70,7 @@ class WorkFolder:
                 yield said
 
     def path(self, name: str) -> str | None:
-        """Where a file of that name lies or may come to lie; None for a name that leads out of the folder."""
+        """The path of an existing or new file of that name; None for a name that leads out of the folder."""
         parts = name.split("/")
         if not all(_NAME.fullmatch(part) for part in parts) or not name.endswith((".yaml", ".yml")):
             return None
@@ -78,7 +78,7 @@ class WorkFolder:
         return path if os.path.realpath(path) == path else None
 
     def read(self, name: str, problems: Problems) -> Text | None:
-        """A file; None with a problem."""
+        """The text of a file; None with a problem."""
         path = self.path(name)
         if path is None:
             problems.add("Y050", None, file=name)
@@ -87,7 +87,7 @@ class WorkFolder:
         return _as_shown(name, source.text) if source is not None else None
 
     def write(self, was: Text, shown: str, problems: Problems) -> Text | None:
-        """The file with another text. Where it is not any more as it `was`, it stays as it is (`Y056`)."""
+        """Replace the text of a file. None with a problem (`Y056`) if it has changed since `was`."""
         path = self.path(was.name)
         if path is None:
             problems.add("Y050", None, file=was.name)
@@ -96,7 +96,7 @@ class WorkFolder:
         return _as_shown(was.name, whole) if write_file(path, whole, problems, was=was.whole) else None
 
     def create(self, name: str, text: str, problems: Problems) -> Text | None:
-        """A new file; one that is there stays as it is (`Y057`)."""
+        """Create a file. None with a problem (`Y057`) if it exists."""
         path = self.path(name)
         if path is None:
             problems.add("Y055", None, file=name, reason="it is no name of a file in this folder")
@@ -104,16 +104,16 @@ class WorkFolder:
         return _as_shown(name, text) if write_file(path, text, problems) else None
 
     def changed_outside(self, was: Text) -> bool:
-        """Whether the file is not as it was when it was read or saved here."""
+        """Whether the file has changed since it was read or saved here."""
         found = self.read(was.name, Problems())
         return found is None or found.whole != was.whole
 
     def state(self) -> tuple[tuple[str, str], ...]:
-        """Every file and when it was written: equal while nothing has changed."""
+        """Every file with its modification stamp; equal while nothing has changed."""
         return tuple((name, disk.stamp(os.path.join(self.root, name))) for name in self.files())
 
 
 def stay_within(folder: str) -> None:
-    """From now on this process sees that folder and what comes along with Umpire, and stands in the folder."""
+    """Restrict this process to that folder and the files of Umpire, and make it the working directory."""
     os.chdir(folder)
     disk.keep_within((folder, HOME))
