@@ -148,6 +148,8 @@ class Emitter:
                 return self._filter(e)
             case t.IsKind():
                 return self._is_kind(e)
+            case t.Covered():
+                return call("covered", self.expr(e.of), self.constant(e.ranges), self.constant(e.line))
             case t.Holder():
                 base = self.expr(e.of)
                 return Member(base, ZERO) if self.is_sure(e.of) else call("of", base, ZERO, NOBODY)

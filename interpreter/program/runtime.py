@@ -375,6 +375,13 @@ def kept(place: list[Any], value: Any) -> Any:
     return value
 
 
+def covered(number: Any, ranges: tuple[tuple[float, float], ...], line: Any) -> bool:
+    """True. Raises `Refused` (K001) for a number that none of these closed intervals holds."""
+    if number is None or any(low <= number <= high for low, high in ranges):
+        return True
+    raise Refused("K001", line, missing=str(number))
+
+
 def scale(front: dict[Any, int], by: int) -> None:
     """Multiply all weights of a front, in place."""
     for world in front:

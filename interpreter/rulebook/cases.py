@@ -19,7 +19,7 @@ from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 from . import typed as t
 from .construct import op
 from .dice_names import DiceNames
-from .symbols import Table
+from .symbols import LineInfo, Table
 from .unknown_names import UnknownNames
 
 
@@ -123,6 +123,15 @@ class Cases:
                 self.problems.add("K003", new.place, face=face, die=f"d{self.sides}", label="no die shows this")
                 self.complete = self.complete and low <= self.sides and high >= 1
         self.stretches.append(new)
+
+    def covered(self, asked: t.Expr, line: LineInfo) -> t.Expr:
+        """A test that is true, and refuses a number without a case; a literal where no such number can be asked for,
+        as all rows of a table and all faces of a die have a case.
+        """
+        if not self.complete or not self.stretches or self.sides is not None:
+            return t.Lit(True, type=TRUTH)
+        ranges = tuple([(each.low, each.high) for each in self.stretches])
+        return t.Covered(asked, ranges, line, type=TRUTH)
 
     def check(self, at: Scalar, clause: n.Node | None, body: Node) -> None:
         """Report outcomes that no case covers. `clause` selects between the cases, `body` holds them."""

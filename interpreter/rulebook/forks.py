@@ -216,6 +216,11 @@ class Forks:
             steps = self.case_body(key, case_entry, ids, f"{address}.{label}", inner, scope, shared)
             chain.append((condition, [t.Case(key.name.text if key.name else "", line=inner), *steps], inner))
         cases.check(entry.key, clause, entry.value)
+        if chain:
+            condition, body, inner = chain[0]
+            covered = cases.covered(var, info)
+            if not isinstance(covered, t.Lit):
+                chain[0] = op("and", (covered, condition), TRUTH), body, inner
         self.definitions.found.forks[asked] = cases
         steps = [t.Assign(asked, value, line=info), *_choose_first(chain)]
         if scope.lines is None:
@@ -367,6 +372,9 @@ class Forks:
             open_ = op("and", (op("not", (t.Var(done, type=TRUTH),), TRUTH), reached), TRUTH)
             steps.append(t.If(open_, (turn,), (), line=info))
         self.definitions.found.forks[face] = cases
+        covered = cases.covered(t.Var(face, type=NUMBER), own)
+        if not isinstance(covered, t.Lit):
+            steps.insert(1, t.Assign(passed, op("not", (covered,), TRUTH), line=own))
         die = self.frame.definition.title.by
         cases.check(key_scalar, die, self.frame.definition.body)
         return share(self.env, self.frame.scope.lines, "", labels, steps)

@@ -204,6 +204,16 @@ class IsKind(Expr, Struct, eq=False):
     kind: Kind
 
 
+class Covered(Expr, Struct, eq=False):
+    """Always true: whether one of the closed intervals `ranges` holds a number. If none does, evaluation is refused
+    (K001), at `line`. A number that is none is held.
+    """
+
+    of: Expr
+    ranges: tuple[tuple[float, float], ...]
+    line: LineInfo
+
+
 class Field(Expr, Struct, eq=False):
     """A line in the record of a call."""
 

@@ -271,6 +271,8 @@ def run_guarded(
             hint = "call it in its last line, and ask nothing of the run inside: ask what holds when all is done"
         if why.code in ("E005", "E015"):
             hint = "take `together` out: then each line is about those that the lines and rounds before it left so"
+        if why.code == "K001":
+            hint = f"it came up here: a case for it may be `{why.facts['missing']}: nothing`"
         if why.code == "F008":
             hint = f"in a situation: `choose: {{{why.facts['what']}: …}}`"
         if why.code == "E001" and why.line is not None and re.search(r"\brepeat until\b", why.line.where.scalar.text):

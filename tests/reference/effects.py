@@ -26,6 +26,10 @@ class Effects(Moments):
         if isinstance(node.amount, n.Related | n.Banded):
             self.linked_with(subjects, node.amount, node.gains, scope)
             return BLANK
+        if (truth := self.truth_meant(node.amount, subjects, scope)) is not None:
+            for thing in subjects:
+                self.world.do(lambda t=thing: self.world.put(t, truth, node.gains))
+            return BLANK
         for name in self.marks_meant(node.amount, scope):
             if self.book.marks[name].other is not None:
                 self.unlinked(subjects, self.book.marks[name])
@@ -58,6 +62,14 @@ class Effects(Moments):
         for thing in subjects:
             for whom in thing.links.get(mark.name, []):
                 self.world.do(lambda t=thing, w=whom: self.world.link(mark, t, w, False))
+
+    def truth_meant(self, node: Any, subjects: list[Thing], scope: Scope) -> str | None:
+        """What is yes or no on the cards of the subjects, if that is what a sentence speaks of."""
+        if not isinstance(node, n.Path) or len(node.parts) != 1 or self.local(node.parts[0].name, scope) is not MISSING:
+            return None
+        name = node.parts[0].name
+        attribute = next((a for s in subjects if (a := self.book.attribute(s.sort, name)) is not None), None)
+        return name if attribute is not None and attribute.what == "yes or no" else None
 
     def marks_meant(self, node: Any, scope: Scope) -> list[str]:
         """The marks that a sentence speaks of: by name, or in a cell of a table."""

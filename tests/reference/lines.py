@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from fractions import Fraction
 from typing import Any
 
 from interpreter.language import nodes as n
@@ -156,6 +157,8 @@ class Procedures(Choices):
             if any(case_holds(c, value) for c in key.cases):
                 self.branch_of(made, case, key.clauses, scope, place)
                 break
+        else:
+            uncovered(value)
         return made if made.results else NOT_RUN  # none of them was run
 
     def branch_of(self, made: Block, entry: Entry, clauses: Any, scope: Scope, place: list[str]) -> None:
@@ -214,6 +217,8 @@ class Procedures(Choices):
             del self.address[self.begun.pop() :]
             block.results[id(entry)] = result
             return Taken(row, block)
+        if not reached:
+            uncovered(value)
         return Taken(None, Block([], call=True))
 
     # ---- calls
@@ -277,6 +282,12 @@ class Procedures(Choices):
 
     def dealt_out(self, clause: n.DealsOut, items: list[Any], scope: Scope) -> list[dict[str, Any]]:
         raise NotImplementedError
+
+
+def uncovered(value: Any) -> None:
+    """Give up on a number that no case has: the rule has no answer then."""
+    if isinstance(value, int | Fraction):
+        raise Unsupported(f"no case for {value}")
 
 
 def case_holds(case: n.Case, value: Any) -> bool:

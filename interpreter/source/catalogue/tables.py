@@ -37,7 +37,8 @@ ENTRIES: dict[str, Entry] = {
         "K001",
         "no case for {missing}",
         "Sooner or later a die shows this, or a thing is of this sort, and then the rule would have no "
-        "answer. Add the case; if nothing happens, say `nothing`.",
+        "answer. Add the case; if nothing happens, say `nothing`. Where `check` cannot tell whether a number comes up, "
+        "odds and plays in which it does are refused so.",
         _cases("1-2", "3", "5-6"),
         _GOOD,
     ),

@@ -1,0 +1,75 @@
+"""A number without a case is refused when it comes up (K001), in play and in odds, and passed over by nobody."""
+
+from fractions import Fraction as F
+
+import pytest
+from test_engines_kit import case_of, codes, law_of_odds, refusal, rules_of
+
+from interpreter.workbench.histories import resolve
+
+RULES = rules_of("""\
+game: Gaps
+Things:
+  dice high: d6 at or over
+  kind unit:
+    pins: number 0 to 9
+    pace: number or none
+  table harm of unit (face) by face:
+    1-2 scratch: unit gains 1 pin
+    3-4 dent, if pins < 1: unit gains 2 pins
+Doing:
+  to stumble (unit):
+    die: d6
+    far, if die >= 4: die - 3
+    falls, by far:
+      0: unit gains 1 pin
+      1-2: nothing
+  to halve (unit), (far inches):
+    falls, by far / 2:
+      0-1: unit gains 1 pin
+      2-9: unit gains 2 pins
+  to wander (unit):
+    falls, by pace:
+      1-9: unit gains 1 pin
+  to take (unit), (blows number):
+    die: d3
+    effect: unit.harm(die + blows)
+""")
+
+
+def test_a_number_without_a_case_is_refused_in_odds_and_in_play():
+    case = case_of(RULES, "unit A:\ndo: A stumbles\ndice: [6]\nask: A.pins\n")
+    assert refusal(case) == ["K001"]
+    assert "no case for 3" in next(iter(case.problems)).message
+    case = case_of(RULES, "unit A:\ndo: A stumbles\ndice: [6]\n")
+    assert resolve(case) is None
+    assert codes(case) == ["K001"]
+
+
+def test_a_history_that_comes_to_no_such_number_is_played():
+    case = case_of(RULES, "unit A:\ndo: A stumbles\ndice: [5]\n")
+    assert resolve(case) is not None
+
+
+def test_what_nobody_asks_for_is_not_refused():
+    assert law_of_odds(case_of(RULES, "unit A:\ndo: A stumbles\nask: die\n")) == {(n,): F(1, 6) for n in range(1, 7)}
+
+
+@pytest.mark.parametrize(("inches", "refused"), [(2, False), (3, True), (4, False)])
+def test_inches_between_two_cases_have_none(inches: int, refused: bool):
+    case = case_of(RULES, f'unit A:\ndo: A halves {inches}"\nask: A.pins\n')
+    if refused:
+        assert refusal(case) == ["K001"]
+    else:
+        assert law_of_odds(case) == {(inches // 2,): 1}
+
+
+def test_none_is_no_number_and_comes_to_no_case():
+    assert law_of_odds(case_of(RULES, "unit A:\ndo: A wanders\nask: A.pins\n")) == {(0,): 1}
+    assert law_of_odds(case_of(RULES, "unit A: pace 3\ndo: A wanders\nask: A.pins\n")) == {(1,): 1}
+
+
+def test_a_row_that_is_barred_passes_on_to_none_but_a_face_without_a_row_is_refused():
+    found = law_of_odds(case_of(RULES, "unit A: pins 3\ndo: A takes 1\nask: A.pins\n"))
+    assert found == {(4,): F(1, 3), (3,): F(2, 3)}
+    assert refusal(case_of(RULES, "unit A: pins 3\ndo: A takes 2\nask: A.pins\n")) == ["K001"]
