@@ -95,6 +95,18 @@ def test_by_hand(here: Path) -> None:
     assert (hits.before.mean, hits.after.mean) == ((F(1, 3), F(1, 3)), (F(1, 6), F(1, 6)))
 
 
+def test_figures_of_the_ordinary_kind_show_it_where_they_can(here: Path) -> None:
+    """Whatever the search came upon: `winded` needs no gun, and no loader of one."""
+    (here / "ours.yaml").write_text(
+        "game: Ours\nextends: modern\nHouse rules:\n  mark winded of unit: until before try\n"
+        "  add to shooting:\n    winded: roll -1 if unit is winded\n",
+        encoding="utf-8",
+    )
+    found = looked_for("modern", "ours").witness
+    assert found is not None
+    assert not any("gun" in line for line in found.lines), found.lines
+
+
 def test_the_same_rules_give_the_same_witness(here: Path) -> None:
     toy(here, house="change:\n  hitting.hidden: needs +2 if target.hidden\n")
     assert looked_for("toy", "toy + house") == looked_for("toy", "toy + house")

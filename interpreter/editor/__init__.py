@@ -1,1 +1,1 @@
-"""What an editor asks of a rule file while it is written."""
+"""The answers to an editor's requests about rule files that are being edited."""

@@ -1,7 +1,7 @@
-"""What there is to know of one open file: its problems, its rules, and what each of its names means.
+"""The analysis of one open file: its problems, its rules, and the meaning of each of its names.
 
-Enters: the path of a file, and the texts that are open and not saved. Leaves: an `Analysis`. It reads, and works out no
-odds; nothing is written. Must not know who asks.
+Takes the path of a file, and the unsaved texts. Gives an `Analysis`. Reads files, but computes no odds and writes
+nothing. Knows nothing of its callers.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from .occurrences import Index, index_of
 
 _OURS = re.compile(rf"^({'|'.join(CHECKED)}):", re.MULTILINE)
 
-Texts = Mapping[str, str]  # by path: what is open in an editor
+Texts = Mapping[str, str]  # path → text of a document open in an editor
 
 
 class Analysis(Struct, eq=False):
-    """`rules` and `index` are None where the file could not be read so far; of a supplement to several bases, they are
-    those of the first.
+    """`rules` and `index` are None if the file could not be read; of a supplement to several bases, they are those of
+    the first.
     """
 
     source: Source
@@ -44,18 +44,18 @@ class Analysis(Struct, eq=False):
 
     @property
     def sources(self) -> list[Source]:
-        """The texts that this one was read with, and its own."""
+        """The texts of the files that it depends on, and its own."""
         sheets = self.rules.sheets if self.rules is not None else ()
         return [*(sheet.root.span.source for sheet in sheets), self.source]
 
 
 def is_ours(text: str) -> bool:
-    """Whether a text is one of Umpire's files, and not YAML of somebody else's."""
+    """Whether a text is a file of Umpire, and not other YAML."""
     return _OURS.search(text) is not None
 
 
 def analyse(path: str, texts: Texts) -> Analysis | None:
-    """All about a file; None where there is no such file, or its text is none of ours."""
+    """The analysis of a file; None if there is no such file, or it is not a file of Umpire."""
     with overlay_texts(texts), rare_collections():
         source = read_file(path, Problems())
         if source is None or not is_ours(source.text):

@@ -1,7 +1,7 @@
-"""Odds in the background: worked out in a process of its own, which is ended by an edit or when it takes too long.
+"""Odds in the background: computed in a separate process, which is killed by an edit or a timeout.
 
-Enters: what is asked. Leaves: numbers as they come. The process may use so much memory and no more, and has no part in
-what an editor says to the server; whatever happens to it, the server goes on. Knows nothing of what the numbers are.
+Takes a request. Gives numbers as they become available. The process has a memory limit and no access to the connection
+with the editor; the server survives its failure. Knows nothing of the meaning of the numbers.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Any
 from .analysis import Texts
 from .numbers import Number, numbers, worth
 
-SECONDS = 6.0  # that one number may take, where the editor says nothing else
-START = 4.0  # and for the process to begin, and to read the rules
-MEMORY = 2 * 1024**3  # bytes
+SECONDS = 6.0  # default time limit of one number
+START = 4.0  # additional time for starting the process and reading the rules
+MEMORY = 2 * 1024**3  # limit in bytes
 
 _SPAWN = multiprocessing.get_context("spawn")
 
 
 async def all_numbers(path: str, texts: Texts, seconds: float) -> AsyncGenerator[Number, None]:
-    """The numbers of a file as they come. Who stops listening ends the work; what takes too long is said so."""
+    """Yield the numbers of a file as they are computed, or a timeout. Closing the generator kills the process."""
     skip: frozenset[int] = frozenset()
     while True:
         begun: int | None = None
@@ -43,14 +43,14 @@ async def all_numbers(path: str, texts: Texts, seconds: float) -> AsyncGenerator
 
 
 async def line_worth(path: str, texts: Texts, line: tuple[str, int], name: str, seconds: float) -> str:
-    """What a line is worth, in a sentence; empty where the rules cannot stand without it."""
+    """The effect of a line on the odds, in a sentence; empty if the rules are invalid without it."""
     async for found in _answers(3 * seconds + START, "worth", path, dict(texts), line, name, seconds):
         return str(found) if found is not None else "What it does to the odds takes too long to work out."
     return ""
 
 
 async def _answers(budget: float, *asked: Any) -> AsyncGenerator[Any, None]:
-    """The answers of a new process; None where it took too long, or died."""
+    """Yield the results of a new process; None after a timeout or crash."""
     loop = asyncio.get_running_loop()
     ours, theirs = _SPAWN.Pipe(duplex=False)
     process = _SPAWN.Process(target=_work, args=(theirs, asked), daemon=True)
@@ -85,10 +85,10 @@ def _next(ours: Connection, budget: float) -> Any:
 
 
 def _work(theirs: Connection, asked: tuple[Any, ...]) -> None:
-    """What the process does."""
+    """The main function of the process."""
     os.environ["UMPIRE_CACHE"] = "off"
     if os.name != "nt":
-        import resource  # which Windows has not
+        import resource  # not on Windows
 
         os.nice(10)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

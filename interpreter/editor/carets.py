@@ -1,7 +1,7 @@
-"""Where in a file somebody is typing: what sentence it is, how it begins, and what stands above it.
+"""The syntactic context of the caret: the kind of sentence, its text so far, and the keys above it.
 
-Enters: a text that may be wrong everywhere, an offset. Leaves: a `Caret`. It reads indents and colons, as an author
-does, for a text that is being typed can seldom be read as YAML.
+Takes a text that may be invalid anywhere, and an offset. Gives a `Caret`. It looks at indents and colons only, since a
+text that is being edited is rarely valid YAML.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import re
 from interpreter.source import Source
 from interpreter.source.values import Struct
 
-_KEY = re.compile(  # never goes back: a stranger may have written the line
+_KEY = re.compile(  # without backtracking, as the line may be untrusted
     r"^(?P<indent> *+)(?P<key>(?:\"[^\"]*\"|'[^']*'|[^:#\"' ]|:(?! |$)| ++(?!:(?: |$)))++) *+:(?: +|$)"
 )
-_LONGEST = 1000  # characters of a line that is read; a sentence has fewer
+_LONGEST = 1000  # most characters of a line to read; a sentence has fewer
 _SITUATION = {
     "do": "line",
     "then": "line",
@@ -28,8 +28,8 @@ _HEAD = {"extends", "over", "rules"}
 
 
 class Caret(Struct):
-    """`start` is the start symbol of the sentence (empty where none is typed), `before` its text up to the word `word`
-    that is being typed. `above` are the keys that it stands under, outermost first; `key` its own, None in a key.
+    """`start` is the start symbol of the sentence (empty if there is none), `before` its text up to the partial word
+    `word`. `above` are the enclosing keys, outermost first; `key` is its own key, None within a key.
     """
 
     start: str
@@ -40,7 +40,7 @@ class Caret(Struct):
 
 
 def caret(source: Source, offset: int) -> Caret | None:
-    """None in a remark, and in a line that is too long to be one of ours."""
+    """The context of an offset; None in a comment, and in an overlong line."""
     row, column = source.place(offset)
     line = source.line(row)[: column - 1]
     if len(line) > _LONGEST or _remark(line):
@@ -89,7 +89,7 @@ def _start(above: tuple[str, ...], key: str | None, said: str) -> str:
     return _BODIES.get(what, "")
 
 
-# By the first word of a title, what its lines are; `add to` is told apart by what it adds to.
+# First word of a title → start symbol of its lines; for `add to` it depends on the target.
 _BODIES = {
     "kind": "attribute",
     "table": "row",

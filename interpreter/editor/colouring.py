@@ -1,7 +1,6 @@
-"""What each word of a file is, so that an editor can colour it.
+"""Classifies the words of a file for syntax colouring.
 
-Enters: an analysis. Leaves: `Coloured`, in the order of the text, none over another and none over two lines.
-Knows nothing of colours.
+Takes an analysis. Gives `Coloured`s in text order, without overlaps, each within one line. Knows nothing of colours.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from interpreter.source.values import Struct
 
 from .analysis import Analysis
 
-SORTS = {  # of what a name means, the sort that protocols know it by
+SORTS = {  # sort of a meaning → token type of the protocol
     "kind": "class", "table": "enum", "row": "enumMember", "column": "property", "attribute": "property",
     "mark": "property", "value": "function", "roll": "function", "fact": "variable", "procedure": "method",
     "rule": "event", "moment": "event", "ruling": "macro", "limit": "function", "policy": "function", "dice": "struct",
@@ -25,7 +24,7 @@ _WORD = re.compile(r"[A-Za-z][\w-]*|[+-]?\d+(?:d\d+)?(?:[+\"]|/\d+\"?)?|\d*d\d+"
 
 
 class Coloured(Struct):
-    """A word by its line and column, both from 0, in code points."""
+    """A word with its line and column, both from 0, in code points."""
 
     line: int
     column: int
@@ -35,7 +34,7 @@ class Coloured(Struct):
 
 
 def colours(analysis: Analysis) -> list[Coloured]:
-    """Names by what they mean; other words of sentences as words of the language, and numbers."""
+    """Names by their meaning; other words of sentences as keywords, and numbers."""
     if analysis.index is None:
         return []
     source = analysis.source
@@ -60,7 +59,7 @@ def colours(analysis: Analysis) -> list[Coloured]:
 
 
 def _sentences(analysis: Analysis) -> Iterator[tuple[int, int]]:
-    """The places of the file that are sentences, but for footnotes."""
+    """The ranges of the sentences of the file, without citations."""
     seen = set()
     for scalar, _, node in analysis.noted.sentences if analysis.noted is not None else ():
         span = scalar.span

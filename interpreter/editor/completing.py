@@ -1,7 +1,7 @@
-"""What may be typed at a place: words of the language that the grammar takes there, and names that fit.
+"""The completions at a place: keywords that the grammar accepts there, and names that fit.
 
-Enters: what is known of a file, its text as it is now, an offset. Leaves: `Offer`s, the likeliest first. Only what fits
-is offered: behind a dot what is on that card, behind `is` the rows of that table. Knows nothing of any editor.
+Takes the analysis of a file, its current text, and an offset. Gives `Offer`s, the likeliest first. Only fitting names
+are offered: after a dot the members of that type, after `is` the rows of that table. Knows nothing of any editor.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .occurrences import Index
 
 _PATH = re.compile(r"(?:[A-Za-z][\w-]*(?:\([^()]*\))?\.)*[A-Za-z][\w-]*(?:\([^()]*\))?$")
 _NAMES = {"NAME", "THING"}
-_TITLE = {  # by the word before, what may be named in a title
+_TITLE = {  # previous word → sorts of names that may follow in a title
     "of": ("kind", "table"), "to": ("kind", "table", "value", "roll", "procedure"), "as": ("roll",), "on": ("dice",),
     "remove": ("kind", "table", "value", "roll", "procedure", "rule", "mark", "fact"),
     "after": ("procedure", "mark", "moment"), "before": ("procedure", "moment"), "with": ("kind",),
@@ -40,7 +40,7 @@ _TITLE = {  # by the word before, what may be named in a title
 
 
 class Offer(Struct):
-    """`what` is `keyword`, `file`, or what the name is."""
+    """`what` is `keyword`, `file`, or the sort of a name."""
 
     label: str
     what: str
@@ -48,7 +48,7 @@ class Offer(Struct):
 
 
 def offers(analysis: Analysis, source: Source, offset: int) -> list[Offer]:
-    """What may be typed at an offset of a text, of which `analysis` may know an older state."""
+    """The completions at an offset of a text; `analysis` may be of an older text."""
     here = caret(source, offset)
     if here is None:
         return []
@@ -63,7 +63,7 @@ def offers(analysis: Analysis, source: Source, offset: int) -> list[Offer]:
 
 
 def unfinished(analysis: Analysis, source: Source, offset: int) -> bool:
-    """Whether a sentence has begun before an offset, and something has to follow."""
+    """Whether the sentence before an offset is incomplete."""
     here = caret(source, offset)
     if here is None or not here.before.strip() or analysis.rules is None or analysis.index is None:
         return False
@@ -88,7 +88,7 @@ class _Offering:
         self.block = self._about()
 
     def _about(self) -> str:
-        """The definition that the place belongs to."""
+        """The name of the definition that contains the place."""
         words = re.split(r"[ .(]", self.title.removeprefix("add to "))
         return words[0] if self.title.startswith("add to ") else (words[1] if len(words) > 1 else "")
 
@@ -143,7 +143,7 @@ class _Offering:
             yield from self._general()
 
     def _general(self) -> Iterator[Offer]:
-        """What a sentence here may speak of: names of this definition, what is on the card of its subject, words."""
+        """The names for a sentence here: names of this definition, members of its subject, other definitions."""
         if self.title.split(" ")[0] in SHOWING or not self.title:
             yield from self._things()
         for name, type_ in self.index.types.get(self.block, {}).items():
@@ -224,13 +224,13 @@ class _Offering:
             yield from (Offer(column.name, "column", column.type.words()) for column in columns[place:])
 
     def _changed_cell(self) -> Column | None:
-        """The column of the cell that a line of `change:` sets anew, `arms.light.mood`."""
+        """The column of the cell that a line of `change:` sets, such as `arms.light.mood`."""
         names = (self.here.key or "").split(".")
         table = self.book.tables.get(names[0])
         return table.columns.get(names[2]) if table is not None and len(names) == 3 else None
 
     def _addresses(self) -> Iterator[Offer]:
-        """In `change:`, what a line can be of: `weapons.rifle.shots`."""
+        """The addresses that a line of `change:` can have, such as `weapons.rifle.shots`."""
         if not self.here.above or self.here.above[-1] != "change" or self.here.key is not None:
             return
         path = self.here.before.rstrip(".")
@@ -261,7 +261,7 @@ class _Offering:
         return Type("figure" if kind.counted else "thing", kind)
 
     def _type(self, path: str) -> Type:
-        """What a path stands for, as far as this can be told without reading the sentence."""
+        """The type of a path, as far as it is known without checking the sentence."""
         words = re.sub(r"\([^()]*\)", "", path).split(".")
         type_ = self._first(words[0])
         for word in words[1:]:

@@ -1,7 +1,7 @@
-"""Our values as those of the Language Server Protocol, and back.
+"""Converts spans, problems and edits to types of the Language Server Protocol, and positions back.
 
-Enters: spans, problems, edits. Leaves: `lsprotocol` types, in the encoding of positions that was agreed on. Knows
-nothing of how anything is found out.
+Takes spans, problems, edits. Gives `lsprotocol` types, with positions in the negotiated encoding. Knows nothing of how
+the values are computed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Conversions:
 
     # ---- files
     def path(self, uri: str) -> str:
-        """The path of a document; one that is in no file yet is as if it lay in the folder."""
+        """The path of a document. An unsaved document gets a path in the workspace folder."""
         path = to_fs_path(uri) if uri.startswith("file:") else None
         if path is None:
             return os.path.join(self.root or os.sep, re.sub(r"\W+", "-", uri) + ".yaml")
@@ -108,7 +108,7 @@ class Conversions:
 
 
 def _wide(span: Span) -> Span:
-    """A place between two characters, as the one behind it, or at the end of a line the one before it."""
+    """An empty span extended by the character after it, or at the end of a line by the one before it."""
     if span.start != span.end:
         return span
     text = span.source.text

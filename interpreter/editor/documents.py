@@ -1,7 +1,7 @@
-"""The documents that are open in an editor, and what is known of each: looked at in the background, in steps.
+"""The documents that are open in an editor, each analysed in the background.
 
-Enters: texts as they are typed. Leaves: what was found, by a call for each news. A newer text ends what is done for an
-older one. One thread checks, so that an answer to a question never waits for a check, nor a keystroke for either.
+Takes texts as they are edited. Gives results through callbacks. A newer text cancels the work for an older one. A
+single thread does all checks, so that neither answers nor keystrokes wait for a check.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from .numbers import Number
 
 T = TypeVar("T")
 
-PAUSE = 0.02  # seconds without a keystroke, before mistakes in what was typed are looked for
-PATIENCE = 1.5  # seconds that somebody who points at a line waits to hear what it is worth
-REST = 0.25  # and before all else is
+PAUSE = 0.02  # seconds without a keystroke before the quick check
+PATIENCE = 1.5  # seconds that a hover waits for the effect of a line
+REST = 0.25  # further seconds before the full analysis
 
 News = Callable[[str, Source, tuple[Problem, ...]], None]
 
 
 class Document(Record):
-    """`analysis` is the last whole one, perhaps of an older text."""
+    """An open document. `analysis` is the last one with names, maybe of an older text."""
 
     path: str
     source: Source
     analysis: Analysis | None = None
-    coloured: list[Coloured] = field(default_factory=list)  # of the text of `analysis`
-    looked: asyncio.Event = field(default_factory=asyncio.Event)  # whether the text as it is was looked at as a whole
+    coloured: list[Coloured] = field(default_factory=list)  # for the text of `analysis`
+    looked: asyncio.Event = field(default_factory=asyncio.Event)  # set after the full analysis of the current text
     task: asyncio.Task[None] | None = None
-    numbers: dict[int, Number] = field(default_factory=dict)  # by the offset in the text as it is
+    numbers: dict[int, Number] = field(default_factory=dict)  # by offset in the current text
     worths: dict[tuple[str, int], asyncio.Task[str]] = field(default_factory=dict)  # by the place of a line
 
     def forget(self) -> None:
-        """What was worked out for the text as it was; what is being worked out is ended."""
+        """Cancel running work, and drop the results for the old text."""
         for task in (self.task, *self.worths.values()):
             if task is not None:
                 task.cancel()
@@ -54,14 +54,14 @@ class Document(Record):
 
 
 class Documents:
-    """`news` is told the problems of a file; `settled` is called when all is known of a document, `numbered` when one
-    has a number more.
+    """`news` is called with the problems of a file; `settled` when the analysis of a document is complete, `numbered`
+    when a document has a new number.
     """
 
     def __init__(self, folder: Folder, news: News, settled: Callable[[], None], numbered: Callable[[], None]) -> None:
         self.folder, self.news, self.settled, self.numbered = folder, news, settled, numbered
         self.open: dict[str, Document] = {}
-        self._told: set[str] = set()  # files that are not open and were told of
+        self._told: set[str] = set()  # files not open whose problems were published
         self.seconds = SECONDS
         self._working = asyncio.Semaphore(1)
         self._thread = ThreadPoolExecutor(1, "umpire-check")
@@ -71,14 +71,14 @@ class Documents:
         return {path: document.source.text for path, document in self.open.items()}
 
     def typed(self, path: str, text: str) -> None:
-        """A document was opened or changed."""
+        """Handle a document that was opened or changed."""
         source = Source(path, text)
         document = self.open.setdefault(path, Document(path, source))
         document.source = source
         self._begin(document)
 
     def written(self) -> None:
-        """Files of the folder are not as they were: what rests on them may be wrong, or right again."""
+        """Handle changed files of the folder: check all open documents again."""
         for document in self.open.values():
             self._begin(document)
 
@@ -99,11 +99,11 @@ class Documents:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def ask(self, work: Callable[[], T]) -> T:
-        """What some work comes to that must not meet a check."""
+        """Run some work in the checking thread, so that it never runs beside a check."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     async def whole(self, path: str) -> Analysis | None:
-        """All about a file as it is now."""
+        """The analysis of the current text of a file."""
         document = self.open.get(path)
         if document is not None:
             await document.looked.wait()
@@ -113,16 +113,16 @@ class Documents:
         return await self.ask(lambda: analyse(path, texts))
 
     def _is_of_now(self, analysis: Analysis) -> bool:
-        """Whether it was made of the texts that are open now."""
+        """Whether an analysis is of the current texts."""
         texts = self.texts
         return all(texts.get(source.name, source.text) == source.text for source in analysis.sources)
 
     def mine(self, path: str) -> bool:
-        """Whether edits of a file may be offered: it lies in the folder, or is open."""
+        """Whether edits of a file may be offered: it is in the folder, or open."""
         return path in self.open or self.folder.has(path)
 
     async def around(self, path: str, meanings: Iterable[Meaning]) -> list[Analysis]:
-        """The other files that may speak of some meanings: those that declare them, and all that rests on these."""
+        """The analyses of other files that may refer to some meanings: their declaring files, and dependents."""
         texts, folder = self.texts, self.folder
         origins = [t.where.source.name for t in meanings if t.where is not None and folder.has(t.where.source.name)]
 
@@ -155,7 +155,7 @@ class Documents:
             document.looked.set()
         if found is None:
             return
-        if found.index is not None or document.analysis is None:  # else names still mean what they meant
+        if found.index is not None or document.analysis is None:  # otherwise keep the old meanings of names
             document.analysis, document.coloured = found, coloured
         self._show(document, found.problems)
         self.settled()
@@ -166,14 +166,14 @@ class Documents:
         await self._work_out(document)
 
     async def _work_out(self, document: Document) -> None:
-        """The numbers beside the text, of one document at a time."""
+        """Compute the numbers beside the text, for one document at a time."""
         async with self._working, aclosing(all_numbers(document.path, self.texts, self.seconds)) as found:
             async for number in found:
                 document.numbers[number.offset] = number
                 self.numbered()
 
     async def worth(self, document: Document, line: tuple[str, int], name: str) -> str | None:
-        """What a line is worth, in a sentence; None where that is not known yet: whoever asks again may hear it."""
+        """The effect of a line on the odds, in a sentence; None if not known yet: a later request may get it."""
         texts = self.texts
         task = document.worths.get(line)
         if task is None:
@@ -183,7 +183,7 @@ class Documents:
         return task.result() if task.done() and not task.cancelled() else None
 
     async def _look_at_dependent(self, path: str) -> None:
-        """A file that rests on one that was typed in may be wrong now, or right again."""
+        """Analyse a dependent of an edited file again."""
         texts = self.texts
         found = await self.ask(lambda: analyse(path, texts))
         if found is None:

@@ -1,7 +1,7 @@
-"""The files of a workspace folder, and which of them rest on which.
+"""The files of a workspace folder, and the dependencies between them.
 
-Enters: the path of a folder, the texts that are open. Leaves: paths inside it. Nothing outside the folder is looked at
-here. Knows nothing of what the files say below their heads.
+Takes the path of a folder, and the open texts. Gives paths inside the folder; nothing outside is read here. Knows only
+the heads of the files.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from interpreter.workbench.file_discovery import CHECKED, files_below
 
 from .analysis import Texts
 
-MOST = 400  # files of a folder that are looked at
+MOST = 400  # most files of a folder to examine
 _SAID = re.compile(r"^(?:extends|over|rules):[ \t]*(.*)$", re.MULTILINE)
-_HEAD = 64_000  # bytes that are read of a file to find its head
+_HEAD = 64_000  # most characters of a file to read for its head
 
 
 class Folder:
-    """The workspace folder at `root`; with None there is no folder, and it has no files."""
+    """The workspace folder at `root`; if None, there is no folder and it has no files."""
 
     def __init__(self, root: str | None) -> None:
         self.root = os.path.realpath(root) if root is not None else None
 
     def has(self, path: str) -> bool:
-        """Whether a path leads to a place in the folder, whatever links lie on the way."""
+        """Whether a path is in the folder, with links resolved."""
         return self.root is not None and os.path.realpath(path).startswith(os.path.join(self.root, ""))
 
     def files(self) -> list[str]:
-        """Rule files, situations and files of examples in and below the folder."""
+        """The rule files, situations and files of examples in and below the folder."""
         if self.root is None:
             return []
         found: list[str] = []
@@ -43,7 +43,7 @@ class Folder:
         return found
 
     def resting_on(self, path: str, texts: Texts) -> list[str]:
-        """The files that extend a file, lie over it, or are situations for it; and those that rest on these."""
+        """The dependents of a file: those that extend it, are laid over it, or are situations for it; transitively."""
         said = {file: _names(texts[file]) if file in texts else _names_of(file, _stamp(file)) for file in self.files()}
         found: list[str] = []
         left = [os.path.realpath(path)]

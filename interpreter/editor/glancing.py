@@ -1,8 +1,8 @@
-"""The mistakes in what was just edited, before everything else is checked anew.
+"""A quick check of the edited definitions, before the full analysis.
 
-Enters: a file, the texts that are open, and what was known of the file before the edit. Leaves: problems. All files of
-the stack are read, and everything is declared; of the definitions only those are checked that the edit touched, and
-what these need. Of the rest is told what was told before, until `analyse` has looked at it.
+Takes a file, the open texts, and the analysis of the file before the edit. Gives problems. All files of the stack are
+read and all definitions declared; but only edited definitions, and those that they need, are checked. For the rest the
+earlier problems are repeated, until `analyse` has finished.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .positions import Shift
 
 
 def glance(path: str, texts: Texts, known: Analysis) -> tuple[Problem, ...] | None:
-    """The problems of a rule file as far as they are clear at once; None for a file of another kind."""
+    """The problems of a rule file found quickly; None for other kinds of files."""
     if known.root is None or known.root.get("game") is None:
         return None
     source = Source(path, texts[path])
@@ -43,16 +43,16 @@ def glance(path: str, texts: Texts, known: Analysis) -> tuple[Problem, ...] | No
                 break
             edited = [span for span in _blocks(sheets[-1]) if span[0] <= last and first <= span[1]]
             if sheets[0].head.extends is not None:
-                break  # what it extends is not there: nothing else is certain
+                break  # its base is missing: nothing else is certain
             _check(sheets, edited, fresh)
-    told = [p for p in fresh if p.severity == "error" and (p.span is None or p.span.source == source)]
-    seen = {(p.code, p.span.start) for p in told if p.span is not None}
+    errors = [p for p in fresh if p.severity == "error" and (p.span is None or p.span.source == source)]
+    seen = {(p.code, p.span.start) for p in errors if p.span is not None}
     kept = [p for p in _kept(known, source, shift, edited) if p.span is None or (p.code, p.span.start) not in seen]
-    return tuple(told + kept)
+    return tuple(errors + kept)
 
 
 def _blocks(sheet: Sheet) -> Iterator[tuple[int, int]]:
-    """Where each definition of a file, and each line of its `change:`, begins and ends."""
+    """The range of each definition of a file, and of each line of its `change:`."""
     for _, entry, _ in entries_below(sheet.root):
         yield entry.key.span.start, max(entry.key.span.end, entry.value.span.end)
 
@@ -62,12 +62,12 @@ def _check(sheets: list[Sheet], edited: list[tuple[int, int]], problems: Problem
         book, checker = declare_book(sheets, LANGUAGE, problems)
         for name in dict.fromkeys(_named(book, sheets[-1], edited)):
             _check_one(book, checker, name)
-    except RecursionError:  # told by the whole check
+    except RecursionError:  # the full check reports it
         return
 
 
 def _named(book: Book, sheet: Sheet, edited: list[tuple[int, int]]) -> Iterator[str]:
-    """The definitions that the edited places are about."""
+    """The names of the definitions that the edited ranges concern."""
     starts = {start for start, _ in edited}
     source = sheet.root.span.source
 
@@ -92,7 +92,7 @@ def _check_one(book: Book, checker: Checker, name: str) -> None:
 
 
 def _kept(known: Analysis, source: Source, shift: Shift, edited: list[tuple[int, int]]) -> Iterator[Problem]:
-    """What was found before where nothing was edited: mistakes outside of the edited definitions, and advice."""
+    """The earlier problems outside the edited definitions, and all warnings outside the edited text."""
     for problem in known.problems:
         span = problem.span
         if span is None or span.source != known.source:

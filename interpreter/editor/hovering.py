@@ -1,6 +1,6 @@
-"""What is said of a name that a pointer rests on: what it is, its type and value, where it comes from, the clauses.
+"""The hover text of a name: what it is, its type and value, its origin, and its clauses.
 
-Enters: an analysis and an offset. Leaves: a span and Markdown. Knows nothing of odds.
+Takes an analysis and an offset. Gives a span and Markdown. Knows nothing of odds.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from .markdown import code, prose
 from .meanings import Meaning
 from .occurrences import Occurrence
 
-_MANY = 6  # lines of a history, cells of a row, clauses
+_MANY = 6  # most lines of a history, cells of a row, clauses
 _WORDS = {"name": "a name of this definition", "thing": "one thing of this situation", "dice": "a convention of dice"}
 
 
 class Hover(Struct):
-    """What is shown of a name or key: the span that it is about, and a text in Markdown."""
+    """The hover text of a name or key, in Markdown, and the span that it is about."""
 
     span: Span
     text: str
 
 
 def hover(analysis: Analysis, offset: int) -> Hover | None:
-    """What is said at an offset; None where there is nothing to say."""
+    """The hover text at an offset; None if there is none."""
     if analysis.index is None or analysis.rules is None:
         return _of_key(analysis, offset)
     found = analysis.index.at(analysis.source.name, offset)
@@ -100,12 +100,12 @@ def _inside(meaning: Meaning) -> list[str]:
 
 def _clauses(rules: RuleSet, ids: tuple[str, ...]) -> str:
     known = {clause: said for sheet in rules.sheets for clause, said in register(sheet).items()}
-    told = [known[each] for each in ids if each in known][:_MANY]
-    return "\n".join(f"> **{each.id}** {prose(each.says)}  " for each in told)
+    listed = [known[each] for each in ids if each in known][:_MANY]
+    return "\n".join(f"> **{each.id}** {prose(each.says)}  " for each in listed)
 
 
 def _of_key(analysis: Analysis, offset: int) -> Hover | None:
-    """A key of the head of a file, in the words of the schema."""
+    """The hover text of a key in the head of a file: its description in the schema."""
     root = analysis.root
     entry = next((e for e in root or () if e.key.span.start <= offset <= e.key.span.end), None)
     if root is None or entry is None:

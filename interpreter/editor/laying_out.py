@@ -1,6 +1,6 @@
-"""The edits that lay a file out, line by line, so that a cursor stays where it was.
+"""The edits that format a file, by whole lines, so that the cursor stays in place.
 
-Enters: a text. Leaves: edits of it; none where it cannot be read. Knows nothing of how files are laid out.
+Takes a text. Gives its edits; none if it cannot be parsed. Knows nothing of the layout rules.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from interpreter.workbench.formatting import form_text
 
 
 def form_edits(source: Source) -> list[Edit]:
-    """The edits that lay out a text as `umpire fmt` does, by whole lines; none if it cannot be read."""
+    """The edits that format a text like `umpire fmt`, by whole lines; none if it cannot be parsed."""
     form = form_text(source.name, source.text.encode("utf-8", "surrogatepass"), Problems())
     return line_edits(source, form.after) if form is not None else []
 
 
 def line_edits(source: Source, after: str) -> list[Edit]:
-    """The edits that make `after` of a text, of whole lines."""
+    """The edits, of whole lines, that turn a text into `after`."""
     old, new = source.text.splitlines(keepends=True), after.splitlines(keepends=True)
     starts = [0]
     for line in old:

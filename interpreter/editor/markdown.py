@@ -1,6 +1,6 @@
-"""Texts of files, which anybody may have written, as parts of a text in Markdown: they are shown, and do nothing.
+"""Escapes texts of untrusted files for Markdown, so that their markup has no effect.
 
-Enters: texts. Leaves: Markdown. Knows nothing of what they say.
+Takes texts. Gives Markdown. Knows nothing of their content.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def code(text: str) -> str:
 
 
 def prose(text: str) -> str:
-    """A text as words: no mark in it is a mark of Markdown, but the backticks round what it quotes."""
+    """A text as prose: all Markdown in it is escaped, except backticks around quoted code."""
     parts = visible(" ".join(text.split())).split("`")
     if len(parts) % 2 == 0:
         return _escaped("`".join(parts))

@@ -1,7 +1,6 @@
-"""Everything that a name of a rule file can mean, each with the place that declares it.
+"""All meanings of the names of a rule file, each with the place that declares it.
 
-Enters: a checked rule set. Leaves: `Meaning`s by address, by name, by place and by symbol. Knows nothing of where they
-are used.
+Takes a checked rule set. Gives `Meaning`s by address, by name, by place and by symbol. Knows nothing of their uses.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from interpreter.workbench.rule_sets import RuleSet
 
 
 class Meaning(Struct, eq=False):
-    """`what` it is in a word (`table`, `row`, `mark`, …); `path` is its address, alone among those of its `what`.
+    """`what` is the sort as a word (`table`, `row`, `mark`, …); `path` is its address, unique within its sort.
 
-    `where` is where it is declared, None for what no file declares; `symbol` is what the check made of it.
+    `where` is the place of its declaration, None without one; `symbol` is the checked symbol.
     """
 
     what: str
@@ -36,8 +35,8 @@ class Meaning(Struct, eq=False):
 
 
 class Meanings(Record):
-    """All meanings of names, found by address, by name, by place (file and offset of the declaration), and by `id` of
-    the symbol. At a place and for a symbol only the first meaning that was added is kept.
+    """All meanings of names, by address, by name, by place (file and offset of the declaration), and by `id` of the
+    symbol. For a place or symbol only the first meaning added is kept.
     """
 
     by_path: dict[str, list[Meaning]] = field(default_factory=dict)
@@ -46,7 +45,7 @@ class Meanings(Record):
     by_symbol: dict[int, Meaning] = field(default_factory=dict)
 
     def add(self, meaning: Meaning, *also: str) -> Meaning:
-        """Takes up a meaning; `also` are other words that it is called by."""
+        """Add a meaning; `also` are other names for it."""
         self.by_path.setdefault(meaning.path, []).append(meaning)
         for name in dict.fromkeys((meaning.name, *also)):
             self.by_name.setdefault(name, []).append(meaning)
@@ -57,15 +56,15 @@ class Meanings(Record):
         return meaning
 
     def every(self) -> list[Meaning]:
-        """All of them, each once, in the order of their declaration."""
+        """All meanings, each once, in the order of their declaration."""
         return [meaning for found in self.by_path.values() for meaning in found]
 
     def called(self, name: str, *whats: str) -> list[Meaning]:
-        """Those of a name; with `whats`, of these only."""
+        """The meanings of a name; with `whats`, only of these sorts."""
         return [x for x in self.by_name.get(name, ()) if not whats or x.what in whats]
 
     def at(self, path: str, *whats: str) -> list[Meaning]:
-        """Those of an address; with `whats`, of these only."""
+        """The meanings of an address; with `whats`, only of these sorts."""
         return [x for x in self.by_path.get(path, ()) if not whats or x.what in whats]
 
     def of(self, symbol: Symbol) -> list[Meaning]:
@@ -74,8 +73,8 @@ class Meanings(Record):
 
 
 def meanings_of(rules: RuleSet) -> Meanings:
-    """All that a checked rule set declares: its symbols, the cards of its kinds, columns and rows of its tables, the
-    lines of its definitions, its examples and typical situations.
+    """All declarations of a checked rule set: symbols, attributes of kinds, columns and rows of tables, lines of
+    definitions, examples and typical situations.
     """
     book, found = rules.book, Meanings()
 
@@ -132,7 +131,7 @@ def _card(kind: Kind, found: Meanings) -> None:
 
 
 def _relation(kind: Kind, attribute: Attribute) -> bool:
-    """Whether it only says to whom a thing belongs: the `side` of a unit is the kind `side`."""
+    """Whether an attribute only names the owner of a thing: the `side` of a unit is the kind `side`."""
     return kind.owner is not None and attribute.name == kind.owner.name
 
 

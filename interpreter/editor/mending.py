@@ -1,7 +1,7 @@
-"""What can be done about a problem: the fixes of the catalogue, and to allow it for a reason.
+"""The code actions for problems: the fixes of the catalogue, and allowances with a reason.
 
-Enters: an analysis. Leaves: `Mend`s, as edits of its text. Whether a reason is a good one is the author's to say: it
-stands there to be written over. Must not know how a problem was found.
+Takes an analysis. Gives `Mend`s, as edits of its text. The reason of an allowance is a placeholder for the author to
+replace. Knows nothing of how a problem was found.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from interpreter.source.values import Struct
 
 from .analysis import Analysis
 
-MOST = 8  # allowances that are offered at a time: each is read, to see whether it reaches what was found
-REASON = "it is meant"  # to be written over
+MOST = 8  # most allowances offered at a time, as each is tried
+REASON = "it is meant"  # a placeholder
 
 
 class Mend(Struct):
-    """`edits` of the file of `problem`; `sure` where it loses no meaning, and may be done unasked."""
+    """`edits` of the file of `problem`; `sure` if the meaning is preserved, so that it may be applied unasked."""
 
     title: str
     problem: Problem
@@ -31,7 +31,7 @@ class Mend(Struct):
 
 
 def mends(analysis: Analysis, start: int, end: int) -> list[Mend]:
-    """What can be done about the problems that a range of the file touches."""
+    """The actions for the problems that overlap a range of the file."""
     found = []
     asked = 0
     for problem in analysis.problems:
@@ -51,7 +51,7 @@ def mends(analysis: Analysis, start: int, end: int) -> list[Mend]:
 
 
 def all_mended(analysis: Analysis) -> str:
-    """The text with every fix that loses no meaning and can be made at once."""
+    """The text with every safe fix that can be applied at once."""
     return with_fixes(analysis.source, _here(analysis))[0]
 
 
@@ -60,7 +60,7 @@ def _here(analysis: Analysis) -> Iterable[Problem]:
 
 
 def _allowance(source: Source, problem: Problem) -> Edit | None:
-    """A comment at the end of its line, or above it: the first that reaches what was found."""
+    """A comment at the end of the line, or above it: the first that allows the problem."""
     span = problem.span
     if span is None:
         return None
@@ -76,7 +76,7 @@ def _allowance(source: Source, problem: Problem) -> Edit | None:
 
 
 def _reaches(source: Source, edit: Edit, problem: Problem) -> bool:
-    """Whether an allowance, once written, can be read and is said of the problem."""
+    """Whether an allowance, once written, is valid and applies to the problem."""
     assert problem.span is not None
     problems = Problems()
     after = Source(source.name, edited(source.text, [edit]))

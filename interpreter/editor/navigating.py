@@ -1,6 +1,6 @@
-"""From a name to what declares it, and to every place that says it.
+"""Finds the declaration of a name, and all its references.
 
-Enters: analyses. Leaves: spans, in the order of files and places. Knows nothing of what the names are.
+Takes analyses. Gives spans, sorted by file and position. Knows nothing of the sorts of names.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _HEADS = ("extends", "over", "rules")
 
 
 def meanings_at(analysis: Analysis, offset: int) -> tuple[Meaning, ...]:
-    """What the name at an offset may mean."""
+    """The possible meanings of the name at an offset."""
     found = analysis.index.at(analysis.source.name, offset) if analysis.index is not None else None
     return found.meanings if found is not None else ()
 
 
 def definitions(analysis: Analysis, offset: int) -> list[Span]:
-    """Where a name is declared; of the name of a file in a head, the beginning of that file."""
+    """The declarations of a name; for the name of a file in a head, the beginning of that file."""
     named = _file_named(analysis, offset)
     if named is not None:
         return [Span(named, 0, 0)]
@@ -32,7 +32,7 @@ def definitions(analysis: Analysis, offset: int) -> list[Span]:
 
 
 def references(analyses: Iterable[Analysis], keys: set[tuple[str, str]], *, declared: bool) -> list[Span]:
-    """Every place of the files that says one of some meanings, with `declared` also where they are declared."""
+    """Every reference to one of some meanings; with `declared`, also their declarations."""
     found = {}
     for analysis in analyses:
         for key in keys if analysis.index is not None else ():

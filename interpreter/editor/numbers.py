@@ -1,7 +1,7 @@
-"""The odds that an editor shows beside a file: of its examples and typical situations, and what a line is worth.
+"""The odds that an editor shows beside a file: of its examples and typical situations, and the effect of a line.
 
-Enters: the path of a file, the texts that are open. Leaves: `Number`s, one after the other. This takes as long as odds
-take, so it runs in a process of its own (`background.py`), which may be ended at any moment. Knows nothing of editors.
+Takes the path of a file, and the open texts. Yields `Number`s. Runs in a separate process (`background.py`), since it
+may take long, and may be killed at any moment. Knows nothing of editors.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from interpreter.workbench.typical import Point, points_of, typical_of
 
 from .analysis import Texts
 
-MOST = 12  # points of one typical situation that are asked
-ASKED = 2  # questions of one example that are told
+MOST = 12  # most points asked of one typical situation
+ASKED = 2  # most questions shown of one example
 _NOT_ASKED = ("dice", "then", "odds", "trace", "error", "force", "breaks", "ask")
 
 
 class Number(Struct):
-    """What is told at `offset` of the file, the end of a title: short, and in whole sentences."""
+    """The text shown at `offset` of the file, the end of a title: a short form, and `more` in whole sentences."""
 
     offset: int
     text: str
@@ -50,8 +50,8 @@ class Number(Struct):
 
 
 def numbers(path: str, texts: Texts, skip: frozenset[int]) -> Iterator[Number]:
-    """The number of each example and typical situation of a file; first one without a text, to say that it is begun.
-    `skip` are the offsets of those that were begun in vain.
+    """Yield the number of each example and typical situation of a file, each preceded by one without a text when it is
+    started. `skip` are the offsets of those that failed before.
     """
     with overlay_texts(texts):
         opened = _opened(path)
@@ -70,7 +70,7 @@ def numbers(path: str, texts: Texts, skip: frozenset[int]) -> Iterator[Number]:
 
 
 def _opened(path: str) -> tuple[RuleSet, RuleSet | None, list[Example], list[Example]] | None:
-    """The rules of a file, what they were without it, and what it shows."""
+    """The rules of a file, those without it, and its examples and typical situations."""
     problems = Problems()
     named = situation_named(path, Problems())
     if named is not None:
@@ -90,7 +90,7 @@ def _opened(path: str) -> tuple[RuleSet, RuleSet | None, list[Example], list[Exa
 
 
 def _asking(rules: RuleSet, example: Example) -> Iterator[Point]:
-    """An example as situations that ask what it expects, of one history or of all."""
+    """An example as situations that ask for its expectations, of one history or of all."""
     body = example.body
     if body.get("error") is not None or body.get("force") is not None:
         return
@@ -133,7 +133,7 @@ def _told(rules: RuleSet, base: RuleSet | None, points: list[Point], many: int) 
 
 
 def _range(laws: Iterable[tuple[Law | None, Law]]) -> str:
-    """Of many situations, the least and the greatest number, and how many of them are otherwise than before."""
+    """The least and the greatest number over several situations, and the number of those that changed."""
     laws = list(laws)
     found = [(value, law) for _, law in laws if (value := _number(law)) is not None]
     other = sum(before is not None and not before.same(law) for before, law in laws)
@@ -150,7 +150,7 @@ def _number(law: Law) -> Bounds | None:
 
 
 def change(before: Law | None, after: Law) -> str:
-    """`2 → 2.67`; one number where nothing was otherwise, or nothing was before."""
+    """The change as text, such as `2 → 2.67`; a single number if nothing changed, or there was none before."""
     now = _law(after)
     if before is None or before.same(after):
         return now
@@ -166,17 +166,17 @@ def _law(law: Law) -> str:
 
 
 def said_range(least: Fraction, most: Fraction, law: Law) -> str:
-    """Two bounds as text, `10.0% to 12.5%`, or one where both read alike: where `law` is that of a yes-or-no
-    question in percent, else as numbers.
+    """Two bounds as text, such as `10.0% to 12.5%`, or one if both have the same text; in percent if `law` is that of a
+    yes-or-no question.
     """
     say = format_percent if law.yes is not None else format_number
     return say(least) if say(least) == say(most) else f"{say(least)} to {say(most)}"
 
 
-# ---- what one line is worth
+# ---- the effect of one line
 def worth(path: str, texts: Texts, line: tuple[str, int], name: str, seconds: float) -> str:
-    """What a line of a file does to the odds of what is typical, in a sentence: where it does most of all that was
-    asked within so many seconds; empty where that cannot be told. `name` is the definition that it is a line of.
+    """The effect of a line on the odds of the typical situations, in a sentence: the largest effect found within so
+    many seconds. Empty if there is none to report. `name` is the definition of the line.
     """
     with overlay_texts(texts):
         rules = open_rules(stacks_of(path)[0], Problems(), to_run=True)
@@ -206,7 +206,7 @@ def worth(path: str, texts: Texts, line: tuple[str, int], name: str, seconds: fl
 
 
 def _without(rules: RuleSet, line: tuple[str, int]) -> RuleSet | None:
-    """The rules without one line; None where they cannot stand so."""
+    """The rules without one line; None if they are invalid without it."""
 
     def kept(entry: Entry) -> Entry | None:
         return None if (entry.key.span.source.name, entry.key.span.start) == line else entry

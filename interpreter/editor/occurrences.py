@@ -1,7 +1,7 @@
-"""Where each name of a rule set is said, and what it means there.
+"""Finds the occurrences of all names of a rule set, each with its meaning.
 
-Enters: what a check noted, and the meanings of its rules. Leaves: `Occurrence`s by file, in the order of the text; one
-that may mean several things has them all. Knows nothing of what an editor does with them.
+Takes the records of a check, and the meanings of its rules. Gives `Occurrence`s by file, in text order; an ambiguous
+one has all its meanings. Knows nothing of their use by an editor.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .meanings import Meaning, Meanings
 
 
 class Occurrence(Struct, eq=False):
-    """A name at a place. `sure`: the check itself said what it means, or nothing else is called so."""
+    """A name at a place. `sure`: the check itself resolved it, or it has a single meaning."""
 
     span: Span
     meanings: tuple[Meaning, ...]
@@ -37,8 +37,8 @@ class Occurrence(Struct, eq=False):
 
 
 class Index(Record):
-    """`of` are the occurrences of each file, by its name, in order; `types` what names stand for that are known only
-    in a definition, by its name; `locals` where these are declared.
+    """`of` are the occurrences by file name, in order; `types` the types of local names, by definition; `locals` the
+    declarations of local names, by definition.
     """
 
     meanings: Meanings = field(default_factory=Meanings)
@@ -47,7 +47,7 @@ class Index(Record):
     locals: dict[str, dict[str, Meaning]] = field(default_factory=dict)
 
     def at(self, file: str, offset: int) -> Occurrence | None:
-        """The name at an offset, also just behind its last letter."""
+        """The name at an offset, or ending there."""
         here = self.of.get(file, [])
         place = bisect_right(here, offset, key=lambda x: x.span.start) - 1
         found = here[place] if place >= 0 else None
@@ -59,7 +59,7 @@ class Index(Record):
 
 
 class _Block(Struct, eq=False):
-    """A definition in a file, or a line of its `change:`: from `start` to `end`, about the definitions `named`."""
+    """A definition in a file, or a line of its `change:`: its range, and the definitions `named`."""
 
     start: int
     end: int
@@ -109,9 +109,9 @@ class _Indexing:
             made.setdefault(file, []).append(occurrence)
         return Index(self.meanings, made, self.types, self.locals)
 
-    # ---- what a file has besides sentences
+    # ---- parts of a file other than sentences
     def _situation(self, root: Mapping, span: Span, name: str) -> None:
-        """Its things are names of their own: `unit A` declares `A`."""
+        """Index a situation. Its things are local names: `unit A` declares `A`."""
         block = f"{span.source.name}:{span.start}"
         self.blocks.setdefault(span.source.name, []).append(_Block(span.start, span.end, (block,)))
         for entry in root:
@@ -127,7 +127,7 @@ class _Indexing:
                 self._add(entry.key, start, words[1], [thing], declares=True)
 
     def _address(self, at: Scalar, start: int, text: str, declares: bool = False) -> None:
-        """`shoot.men.unsaved`: each of its words is something inside what stands before it."""
+        """Index an address such as `shoot.men.unsaved`: each word names a part of the one before."""
         path = ""
         for word in re.finditer(r"[^.]+", text):
             above, path = path, f"{path}.{word.group()}" if path else word.group()
@@ -201,7 +201,7 @@ class _Indexing:
         self._add(scalar, part.start, part.name, found, sure=sure, type_=meant.type if meant is not None else None)
 
     def _cell(self, scalar: Scalar, cell: n.Words) -> bool:
-        """Words in a row of a table: marks of that table, or rows of the tables that its columns name."""
+        """Index words in a table row: marks of that table, or rows of its columns' tables. Return whether it is one."""
         named = self._named(scalar.at(cell.start, cell.start))
         table = next((self.rules.book.tables[name] for name in named if name in self.rules.book.tables), None)
         if table is None:
@@ -266,7 +266,7 @@ class _Indexing:
                 return []
 
     def _variable(self, name: str, where: Span) -> list[Meaning]:
-        """A name that stands for something here only: a line above it, a parameter, an item of a loop, a thing."""
+        """The meaning of a local name: an earlier line, a parameter, an item of a loop, a thing."""
         blocks = self._named(where)
         for block in blocks:
             if (local := self.locals.get(block, {}).get(name)) is not None:
@@ -303,9 +303,9 @@ class _Indexing:
         whole = full_id(name.text.split("..")[0], sheet.head.prefix)
         self._add(scalar, name.start, name.text, [Meaning("clause", whole, whole, None)])
 
-    # ---- keeping
+    # ---- storing
     def _named(self, where: Span) -> tuple[str, ...]:
-        """What the block at a place is about."""
+        """The definitions that the block at a place is about."""
         here = self.blocks.get(where.source.name, [])
         last = bisect_right(here, where.start, key=lambda block: block.start) - 1
         return next((b.named for b in reversed(here[: last + 1]) if b.start <= where.start <= b.end), ())

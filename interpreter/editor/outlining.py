@@ -1,6 +1,6 @@
-"""The outline of a file, and what of it can be folded.
+"""The outline of a file, and its foldable ranges.
 
-Enters: an analysis. Leaves: `Heading`s, each with those inside it; pairs of lines, from 1. Knows nothing of rules.
+Takes an analysis. Gives nested `Heading`s; pairs of lines, from 1. Knows nothing of rules.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ _DEEPEST = 4
 
 
 class Heading(Struct):
-    """`what` is the first word of a title, `section` for a heading of the page, `line` for a line; `all` is the whole
-    of it.
+    """`what` is the first word of a title, `section` for a heading of the page, `line` for a line; `all` is its whole
+    range.
     """
 
     what: str
@@ -47,7 +47,7 @@ def _heading(entry: Entry, deep: int) -> Heading:
 
 
 def folds(source: Source, root: Mapping | None) -> list[tuple[int, int]]:
-    """The first and last line of everything that has lines below it, and of remarks of several lines."""
+    """The first and last line of each block with nested lines, and of each comment of several lines."""
     found = set(_blocks(root)) if root is not None else set()
     row = 1
     while row <= source.lines:

@@ -1,7 +1,7 @@
-"""Places of a text as editors count them, and as we do; and places of a text in the one it became.
+"""Converts positions between editors and Umpire, and between an old and a new text.
 
-Enters: offsets in code points. Leaves: (line, character) from 0, the characters in units of the encoding that was
-agreed on. Knows nothing of any protocol.
+Takes offsets in code points. Gives (line, character) from 0, with characters in units of the negotiated encoding. Knows
+nothing of any protocol.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ Place = tuple[int, int]
 
 
 def units(text: str, encoding: str) -> int:
-    """How long a text is in an encoding: `utf-8`, `utf-16` or `utf-32`."""
+    """The length of a text in units of an encoding: `utf-8`, `utf-16` or `utf-32`."""
     if text.isascii() or encoding == "utf-32":
         return len(text)
     return (
@@ -27,7 +27,7 @@ def place(source: Source, offset: int, encoding: str) -> Place:
 
 
 def offset(source: Source, where: Place, encoding: str) -> int:
-    """The inverse; a place that is not there is the nearest that is."""
+    """The inverse of `place`; a position outside the text is clamped."""
     line, character = where
     text = source.line(line + 1)
     if text.isascii() or encoding == "utf-32":
@@ -40,7 +40,7 @@ def offset(source: Source, where: Place, encoding: str) -> int:
 
 
 class Shift:
-    """Where the places of an old text are in a new one: what stands before or behind all that was edited is kept."""
+    """Maps offsets of an old text to a new one. The common prefix and suffix count as unchanged."""
 
     def __init__(self, old: str, new: str) -> None:
         shorter = min(len(old), len(new))
@@ -49,20 +49,20 @@ class Shift:
         self.old, self.new = len(old), len(new)
 
     def there(self, offset: int) -> int | None:
-        """The new place of an old one; None within what was edited."""
+        """The new offset of an old one; None within the edited range."""
         if offset <= self.head:
             return offset
         return offset + self.new - self.old if offset >= self.old - self.tail else None
 
     def back(self, offset: int) -> int:
-        """The old place of a new one; within what was edited, its beginning."""
+        """The old offset of a new one; within the edited range, its beginning."""
         if offset <= self.head:
             return offset
         return offset + self.old - self.new if offset >= self.new - self.tail else self.head
 
 
 def _alike(one: str, two: str, most: int) -> int:
-    """How many characters two texts begin with alike."""
+    """The length of the common prefix of two texts."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2

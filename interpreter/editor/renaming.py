@@ -1,8 +1,8 @@
-"""A new name for something, in every file of the folder that speaks of it.
+"""Renames a symbol in every file of the folder that refers to it.
 
-Enters: what is known of these files, what is to be renamed, the new name. Leaves: the edits of each file, or why not.
-No edit is given before the files, edited, were checked and say no more problems than before: where it cannot be told
-whether a word means it, both readings are tried.
+Takes the analyses of these files, the meaning to rename, and the new name. Gives the edits of each file, or the reason
+of a refusal. The edited files are checked first, and must have no new problems. If the meaning of a word is unknown,
+both interpretations are tried.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ Edits = dict[str, list[Edit]]  # by the name of the file
 
 
 class Refused(Struct):
-    """Why something cannot be renamed, in a sentence."""
+    """The reason why something cannot be renamed, as a sentence."""
 
     why: str
 
 
 def renamable(analysis: Analysis, offset: int, mine: Callable[[str], bool]) -> tuple[Span, Meaning] | Refused:
-    """What is to be renamed, and the word that says so; `mine` are the files that may be edited."""
+    """The span and the meaning of the name to rename; `mine` tells whether a file may be edited."""
     found = analysis.index.at(analysis.source.name, offset) if analysis.index is not None else None
     if found is None:
         return Refused("there is no name here that a rule file declares")
@@ -51,7 +51,7 @@ def renamable(analysis: Analysis, offset: int, mine: Callable[[str], bool]) -> t
 def renamed(
     analyses: Sequence[Analysis], meaning: Meaning, new: str, texts: Texts, mine: Callable[[str], bool]
 ) -> Edits | Refused:
-    """The edits that rename something in all files that were analysed; `texts` are those of open files."""
+    """The edits that rename something in all analysed files; `texts` are those of open files."""
     pattern = _THING if meaning.what == "thing" else _NAME
     if not pattern.fullmatch(new):
         wanted = "a capital and letters" if meaning.what == "thing" else "small letters, digits and single `-`"
@@ -86,7 +86,7 @@ def _edits(said: Sequence[Occurrence], meaning: Meaning, new: str) -> Edits:
 
 
 def _worse(analyses: Sequence[Analysis], edits: Edits, texts: Texts) -> str:
-    """The first problem that some file has with the edits and not without them; empty where there is none."""
+    """The message of the first problem that the edits cause in some file; empty if there is none."""
     sources = {source.name: source.text for analysis in analyses for source in analysis.sources}
     after = {**texts, **{file: edited(sources[file], theirs) for file, theirs in edits.items()}}
     for analysis in analyses:

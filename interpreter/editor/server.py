@@ -1,7 +1,8 @@
-"""The language server: what an editor asks by the Language Server Protocol, over standard input and output.
+"""The language server, over standard input and output.
 
-Enters: requests. Leaves: answers from what is known of the open documents, and news of them as it comes. The server
-writes no file: edits are the editor's to make, and none is offered outside the workspace folder and the open files.
+Takes requests of the Language Server Protocol. Gives responses from the analyses of the open documents, and publishes
+problems as they are found. The server writes no file: edits are applied by the editor, and none is offered outside the
+workspace folder and the open files.
 """
 
 from __future__ import annotations
@@ -58,19 +59,19 @@ ITEMS = {
 
 
 class UmpireServer(LanguageServer):
-    """The server of one editor. `documents` and `conversions` are there once `begin` was called, when the editor has
-    said which folder it works on.
+    """The server of one editor. `documents` and `conversions` exist after `begin`, when the editor has sent its
+    workspace folder.
     """
 
     documents: Documents
     conversions: Conversions
-    seconds = SECONDS  # that one number may take
+    seconds = SECONDS  # time limit of one number
 
     def __init__(self) -> None:
         super().__init__("umpire", __version__, lsp.TextDocumentSyncKind.Full)
 
     def begin(self) -> None:
-        """To be called once the editor has said which folder it is about."""
+        """Initialize the server, after the editor has sent its workspace folder."""
         folders = list(map(Conversions("utf-16", None).path, self.workspace.folders))
         root = folders[0] if folders else self.workspace.root_path
         encoding = self.workspace.position_encoding
@@ -86,7 +87,7 @@ class UmpireServer(LanguageServer):
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(self.conversions.uri(path), shown))
 
     def _elsewhere(self, source: Source, problems: list[Problem]) -> list[lsp.Diagnostic]:
-        """One mark for what is wrong in each file that this one is built on."""
+        """One diagnostic for the problems of each other file that this one depends on."""
         files: dict[str, list[Problem]] = {}
         for problem in problems:
             assert problem.span is not None
@@ -109,7 +110,7 @@ class UmpireServer(LanguageServer):
         return found
 
     def settled(self) -> None:
-        """All is known of a document: the editor may ask anew how to colour it."""
+        """Ask the editor to refresh its colouring, after an analysis is complete."""
         workspace = self.client_capabilities.workspace
         if (
             workspace is not None
@@ -119,18 +120,18 @@ class UmpireServer(LanguageServer):
             self.workspace_semantic_tokens_refresh(None)
 
     def numbered(self) -> None:
-        """There are more numbers to be shown beside a text."""
+        """Ask the editor to refresh the numbers beside a text."""
         workspace = self.client_capabilities.workspace
         if workspace is not None and workspace.inlay_hint is not None and workspace.inlay_hint.refresh_support:
             self.workspace_inlay_hint_refresh(None)
 
-    # ---- what is known
+    # ---- analyses
     def known(self, uri: str) -> tuple[Document, Analysis] | None:
         document = self.documents.open.get(self.conversions.path(uri))
         return (document, document.analysis) if document is not None and document.analysis is not None else None
 
     def at(self, params: Any) -> tuple[Document, Analysis, int, Shift] | None:
-        """The document of a request, what is known of it, and the offset in the text that this is known of."""
+        """The document of a request, its analysis, and the offset in the analysed text."""
         found = self.known(params.text_document.uri)
         if found is None:
             return None
@@ -140,7 +141,7 @@ class UmpireServer(LanguageServer):
         return document, analysis, shift.back(here), shift
 
     def now(self, document: Document, span: Span, shift: Shift) -> lsp.Range | None:
-        """The range that a span of the analysed text has in the text of now."""
+        """The range in the current text of a span of the analysed text; None if it was edited."""
         start, end = shift.there(span.start), shift.there(span.end)
         if start is None or end is None:
             return None
@@ -148,7 +149,7 @@ class UmpireServer(LanguageServer):
 
 
 def make_server() -> UmpireServer:
-    """A server that answers all requests of this module; it is not started yet."""
+    """A server with handlers for all requests; it is not started yet."""
     server = UmpireServer()
 
     @server.feature(lsp.INITIALIZE)
@@ -191,7 +192,7 @@ def make_server() -> UmpireServer:
     def shutdown(_: None) -> None:
         server.documents.end()
 
-    # ---- what is asked at a place
+    # ---- requests about a position
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     async def on_hover(params: lsp.HoverParams) -> lsp.Hover | None:
         found = server.at(params)
@@ -253,11 +254,11 @@ def make_server() -> UmpireServer:
         }
         return lsp.WorkspaceEdit(changes)
 
-    # ---- what is asked of a document
+    # ---- requests about a document
     @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensLegend(SORT_NAMES, ["declaration"]))
     async def on_colours(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens | None:
         known = server.known(params.text_document.uri)
-        if known is None:  # it was opened a moment ago
+        if known is None:  # it was just opened
             await server.documents.whole(server.conversions.path(params.text_document.uri))
             known = server.known(params.text_document.uri)
         return lsp.SemanticTokens(_tokens(server, *known)) if known is not None else None
@@ -322,8 +323,8 @@ def _offered(server: UmpireServer, params: lsp.CodeActionParams, analysis: Analy
         end = conversions.offset(source, params.range.end)
         for mend in mends(analysis, start, end):
             edit = lsp.WorkspaceEdit({uri: conversions.edits(source, mend.edits)})
-            told = [conversions.diagnostic(mend.problem, source)]
-            found.append(lsp.CodeAction(mend.title, lsp.CodeActionKind.QuickFix, told, mend.sure, edit=edit))
+            diagnostics = [conversions.diagnostic(mend.problem, source)]
+            found.append(lsp.CodeAction(mend.title, lsp.CodeActionKind.QuickFix, diagnostics, mend.sure, edit=edit))
     if any(lsp.CodeActionKind.SourceFixAll.startswith(kind) for kind in wanted):
         edits = line_edits(source, all_mended(analysis))
         if edits:
@@ -341,7 +342,7 @@ def _item(place: int, offer: Offer) -> lsp.CompletionItem:
 
 
 async def _worth(server: UmpireServer, document: Document, meanings: tuple[Meaning, ...]) -> str:
-    """What is added to what is said of a line of a roll or a value: what it does to the odds."""
+    """The effect on the odds of a line of a roll or a value, as an addition to its hover text."""
     if len(meanings) != 1 or meanings[0].what != "line" or meanings[0].where is None:
         return ""
     meaning, where = meanings[0], meanings[0].where
@@ -355,12 +356,12 @@ async def _worth(server: UmpireServer, document: Document, meanings: tuple[Meani
     ):
         return ""
     said = await server.documents.worth(document, (where.source.name, where.start), name)
-    told = "What it does to the odds is being worked out: point at it again." if said is None else prose(said)
-    return f"\n\n{told}" if told else ""
+    text = "What it does to the odds is being worked out: point at it again." if said is None else prose(said)
+    return f"\n\n{text}" if text else ""
 
 
 async def _to_rename(server: UmpireServer, params: Any) -> tuple[Document, Span, Meaning]:
-    """What the name at a place means, by the text as it is now. Raises what the editor shows where it has to stay."""
+    """The span and the meaning of the name at a position of the current text. Raises JsonRpcException."""
     path = server.conversions.path(params.text_document.uri)
     document, analysis = server.documents.open.get(path), await server.documents.whole(path)
     if document is None or analysis is None:
@@ -373,8 +374,8 @@ async def _to_rename(server: UmpireServer, params: Any) -> tuple[Document, Span,
 
 
 def _tokens(server: UmpireServer, document: Document, analysis: Analysis) -> list[int]:
-    """Each token by how far it is from the one before, its wide, its sort, and whether it declares. Lines that were
-    edited since have none.
+    """The encoded tokens: for each the distance from the previous one, its length, its sort, and whether it declares.
+    Lines edited since the analysis have none.
     """
     old, new, encoding = analysis.source, document.source, server.conversions.encoding
     shift = Shift(old.text, new.text)
@@ -396,9 +397,9 @@ def _tokens(server: UmpireServer, document: Document, analysis: Analysis) -> lis
 
 
 def serve() -> None:
-    """Serves one editor until it says goodbye, or goes away. What is worked out is not kept on the disk."""
+    """Serve one editor until it disconnects. Results are not cached on disk."""
     os.environ["UMPIRE_CACHE"] = "off"
-    sys.setswitchinterval(0.001)  # an answer waits so long for its turn beside a check
+    sys.setswitchinterval(0.001)  # lets a response interrupt a check sooner
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever else is printed is no answer
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # stray prints must not reach the editor
     make_server().start_io(sys.stdin.buffer, answers)

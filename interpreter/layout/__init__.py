@@ -1,7 +1,7 @@
-"""How a file looks: the blanks, the columns, the fixes that lose no meaning; all as edits of its text.
+"""Layout of a file: blanks, columns, and safe fixes, all as edits of its text.
 
-Enters: the text of a file, or problems that carry fixes.  Leaves: the text with as little changed as does it, so that
-remarks, line ends and everything that is right stay letter for letter.  Must not know what a name means, nor any game.
+Takes the text of a file, or problems with fixes. Gives the text with minimal changes, so that comments, line ends and
+everything correct stay byte for byte. Knows nothing of the meaning of names, nor of any game.
 """
 
 from interpreter.layout.fixing import with_fixes

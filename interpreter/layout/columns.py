@@ -1,7 +1,7 @@
-"""What stands in columns: the values of a table's rows and of a value's or a roll's lines, and the remarks.
+"""Alignment in columns: of the values of rows and of lines of values and rolls, and of comments.
 
-Enters: a page whose lines are indented and tidy but for this.  Leaves: edits of the blanks behind colons (`aligned`)
-and before remarks (`remarks_aligned`).  Must not know what the rows say.
+Takes a page that is indented and tidy otherwise. Gives edits of the blanks after colons (`aligned`) and before comments
+(`remarks_aligned`). Knows nothing of the content of rows.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from interpreter.layout.text_edits import Edit
 
 Way = Literal["always", "as it is", "never"]
 
-_WIDEST = 24  # a name so much longer than the shortest stands out by itself
+_WIDEST = 24  # a name this much longer than the shortest is not aligned
 _ALWAYS = re.compile(r"(?:value|roll|limit) |table (?!.* by )")
 _AS_IT_IS = re.compile(r"add to |table ")
 _GAP = re.compile(r":[ \t]+\Z")
 
 
 def aligned(page: Page) -> Iterator[Edit]:
-    """The edits that put the values of a block in one column, or one blank behind each of its colons: by the title of
-    its definition always, never, or as most lines have it now.
+    """The edits that put the values of a block in one column, or one blank after each colon: by the title of the
+    definition always, never, or as most of its lines have it.
     """
     for entry in page.root:
         heading = entry.value if entry.key.text[:1].isupper() else None
@@ -54,7 +54,7 @@ def _blocks(page: Page, node: object, way: Way) -> Iterator[Edit]:
 
 
 def _block(page: Page, node: Mapping, way: Way) -> Iterator[Edit]:
-    """The values of one-line entries in one column, or one blank behind each colon."""
+    """Align the values of one-line entries, or leave one blank after each colon."""
     rows = [entry for entry in node if _GAP.match(page.text, entry.key.span.end, entry.value.span.start)]
     widths = [entry.key.span.end - entry.key.span.start for entry in rows]
     in_column = [entry for entry in rows if _on_one_line(page, entry)]
@@ -79,9 +79,10 @@ def _on_one_line(page: Page, entry: Entry) -> bool:
 
 
 def remarks_aligned(page: Page, columns: Sequence[int]) -> Iterator[Edit]:
-    """At least two blanks before a remark. Where most of a file's stand in one column, all do that find room before it.
+    """The edits that leave at least two blanks before each comment. If most comments of a file share a column, all move
+    there that fit.
 
-    `columns` are those in which the remarks stood before anything moved, in order.
+    `columns` are the original columns of the comments, in order.
     """
     lines = [line for line in page.lines if line.remark < line.stop]
     ours = [(line, column) for line, column in zip(lines, columns, strict=True) if line.said > line.start]
@@ -92,7 +93,7 @@ def remarks_aligned(page: Page, columns: Sequence[int]) -> Iterator[Edit]:
             to = max(least, column)
         elif least <= common:
             to = common
-        else:  # too long for it: two blanks, but where lines like it keep a column of their own
+        else:  # too long for it: two blanks, unless neighbouring long lines share a column
             beside = [ours[n] for n in (number - 1, number + 1) if 0 <= n < len(ours)]
             company = any(c == column and _reach(x) > common and _next(page, x, line) for x, c in beside)
             to = column if company and column >= least else least
@@ -110,7 +111,7 @@ def _next(page: Page, one: Line, two: Line) -> bool:
 
 
 def _common(remarks: list[tuple[int, int]]) -> int | None:
-    """The column in which more than half of all stand, counting those with room for it (column, least)."""
+    """The column that more than half of the comments share, counting those that fit; given (column, least)."""
     counted = Counter(column for column, least in remarks if least <= column)
     if not counted:
         return None

@@ -1,8 +1,8 @@
-"""Fixes that are safe, made.
+"""Applies safe fixes.
 
-Enters: the text of a file and the problems found in it.  Leaves: the text with those of their safe fixes that can be
-made at once, and the problems that they belong to; the others wait for the next round.  A fix that would break the
-file for YAML is left out.  Must not know what any problem is about.
+Takes the text of a file and its problems. Gives the text with those safe fixes that can be applied at once, and their
+problems; others wait for the next round. A fix that would make the file invalid YAML is left out. Knows nothing of the
+meaning of problems.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from interpreter.source import Problem, Problems, Source
 
 
 def with_fixes(source: Source, problems: Iterable[Problem]) -> tuple[str, list[Problem]]:
-    """The text with every safe fix of `source` that overlaps no earlier one, and whose fixes these were."""
+    """The text with every safe fix of `source` that overlaps no earlier one, and the problems fixed."""
     chosen: list[tuple[Edit, Problem]] = []
     for problem in sorted(problems, key=_place):
         fix = problem.fix
@@ -36,7 +36,7 @@ def _place(problem: Problem) -> tuple[int, int]:
 
 
 def _meet(one: Edit, two: Edit) -> bool:
-    """Whether they touch a character both, or put something in at one place."""
+    """Whether two edits overlap, or insert at the same position."""
     return two.start < one.end or two.start == one.start
 
 

@@ -1,8 +1,8 @@
-"""A file laid out: indents, blanks, columns; the same words, the same remarks.
+"""Formats a file: indents, blanks, columns; words and comments stay the same.
 
-Enters: a source, and where the grammar lies.  Leaves: its text, laid out, and what could not be read and was left
-alone.  Nothing is written anew: every change is an edit of blanks, and the result is read again and compared before
-it goes out.  Must not know what a name means, nor any game.
+Takes a source, and the path of the grammar. Gives the formatted text, and the problems of texts left unchanged since
+they cannot be parsed. Every change is an edit of blanks; the result is parsed again and compared with the original.
+Knows nothing of the meaning of names, nor of any game.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from interpreter.source.values import Struct
 
 
 class Laid(Struct):
-    """`text` is the file as it should look; `left` says what of it was left as it was, and why."""
+    """`text` is the formatted file; `left` are the problems of texts that were left unchanged."""
 
     text: str
     left: tuple[Problem, ...] = ()
 
 
 def laid_out(source: Source, grammar: str) -> Laid:
-    """The text of a file, laid out. A file that YAML cannot read as it stands is left alone whole."""
+    """The formatted text of a file. A file that is not valid YAML is left unchanged."""
     problems = Problems()
     root = read(source, problems)
-    # One blank before a remark (Y018) is a matter of layout; where any other sign is not what it looks like, the text
-    # that is read is not the one that stands there, and no edit could be sure of its place.
+    # One blank before a comment (Y018) is a matter of layout. With any other problem of characters, the parsed text
+    # differs from the source, so that the positions of edits would be uncertain.
     if root is None or any(p.code != "Y018" or p.fix is None or not p.fix.safe for p in problems):
         return Laid(source.text, tuple(problems))
     start = Page(source, root)
@@ -43,7 +43,7 @@ def laid_out(source: Source, grammar: str) -> Laid:
     columns = [page.column(line.remark) for line in page.lines if line.remark < line.stop]
     page = _step(page, tidied(page))
     page = _step(page, aligned(page))
-    for _ in range(3):  # a column that most remarks keep may come to be by moving some
+    for _ in range(3):  # moving some comments may create a shared column
         page = _step(page, remarks_aligned(page, columns))
         columns = [page.column(line.remark) for line in page.lines if line.remark < line.stop]
     _same(start, page, grammar)
@@ -62,7 +62,7 @@ def _step(page: Page, edits: Iterable[Edit]) -> Page:
 
 
 def _same(before: Page, after: Page, grammar: str) -> None:
-    """That nothing was lost is not believed but looked at; if it was, it is our mistake, and nothing is written."""
+    """Verify that no content was lost. Raises RuntimeError, as a loss is a bug in Umpire."""
     if before.remarks() != after.remarks():
         raise RuntimeError(f"laying out {before.source.name} changed a remark")
     if not says_the_same(before.root, after.root, lambda a, b: are_equivalent(a, b, grammar)):
@@ -70,7 +70,7 @@ def _same(before: Page, after: Page, grammar: str) -> None:
 
 
 def says_the_same(one: Node, two: Node, sentences: Callable[[str, str], bool]) -> bool:
-    """Whether two trees hold the same texts in the same order, where `sentences` says which differ in blanks only."""
+    """Whether two trees have the same texts; `sentences` tells whether two texts differ only in blanks."""
     left = [(one, two)]
     while left:
         a, b = left.pop()

@@ -1,7 +1,7 @@
-"""How far in each line stands, and what blanks are left over.
+"""Indentation of lines, and superfluous blanks.
 
-Enters: a page.  Leaves: edits of the blanks before lines (`indented`); of those behind colons, commas and signs, at the
-ends of lines, and of empty lines (`tidied`).  A text of many lines moves as a whole.  Must not know what lines mean.
+Takes a page. Gives edits of the blanks before lines (`indented`); of those around colons and commas, at the ends of
+lines, and of empty lines (`tidied`). A text of several lines moves as a whole. Knows nothing of the meaning of lines.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _BETWEEN = re.compile(r"[\[\]{},: \t]*\Z")
 
 
 def indented(page: Page) -> Iterator[Edit]:
-    """The edits of blanks before lines: each level stands `STEP` blanks further in than the one above. The rest of a
-    text of many lines, and remarks, move with the line they belong to.
+    """The edits of indentation: each level is indented by `STEP` blanks. The continuation lines of a text, and
+    comments, move with the line they belong to.
     """
     wanted, shifted = _wanted(page)
     for number, line in enumerate(page.lines):
@@ -43,7 +43,7 @@ def indented(page: Page) -> Iterator[Edit]:
 
 
 def _wanted(page: Page) -> tuple[dict[int, int], dict[int, int]]:
-    """By line: how far in it belongs, where something begins on it; and else the line that it goes on from."""
+    """The indentation of lines where a node begins; and for each continuation line, the first line of its text."""
     wanted: dict[int, int] = {}
     shifted: dict[int, int] = {}
     todo: list[tuple[Node, int]] = [(page.root, 0)]
@@ -75,7 +75,7 @@ def _begin(page: Page, at: int, indent: int, wanted: dict[int, int]) -> None:
 
 
 def _dash(page: Page, start: int, end: int) -> int | None:
-    """The sign of a list's item between what goes before it and itself, remarks left out."""
+    """The position of the dash of a list item, between the previous item and itself, outside comments."""
     found = None
     for sign in _DASH.finditer(page.text, start, end):
         line = page.lines[page.number(sign.start())]
@@ -90,7 +90,7 @@ def _margin(page: Page, line: Line) -> int:
 
 
 def _of_remark(page: Page, number: int, here: int, wanted: dict[int, int]) -> int:
-    """A remark on a line of its own goes with the line below, or with an open one above, at whose column it stands."""
+    """The indentation of a comment: that of the line below, or of an open line above, in the same column."""
     below = next((n for n in range(number + 1, len(page.lines)) if n in wanted), None)
     if below is not None and _margin(page, page.lines[below]) == here:
         return wanted[below]
@@ -107,15 +107,15 @@ def _of_remark(page: Page, number: int, here: int, wanted: dict[int, int]) -> in
 
 
 def tidied(page: Page) -> Iterator[Edit]:
-    """The edits of blanks that are left over: round colons, behind dashes, in brackets of one line, at ends of lines.
-    Several empty lines become one, those at the beginning none; the last line gets one line end.
+    """The edits of superfluous blanks: around colons, after dashes, in brackets of one line, at ends of lines. Several
+    empty lines become one, those at the beginning none; the last line gets one line end.
     """
     yield from _gaps(page)
     yield from _ends(page)
 
 
 def _gaps(page: Page) -> Iterator[Edit]:
-    """Behind a colon and the dash of an item one blank, in brackets none but behind commas and colons."""
+    """Remove blanks before colons; leave one after a dash; in brackets only one after commas and colons."""
     todo: list[Node] = [page.root]
     while todo:
         node = todo.pop()
@@ -143,13 +143,13 @@ def _gaps(page: Page) -> Iterator[Edit]:
 
 
 def _after_dash(page: Page, start: int, item: Node) -> Iterator[Edit]:
-    """Lines that stand below such an item begin where it does, so only one of a single line may move."""
+    """Leave one blank after a dash. Only a one-line item may move, as further lines are aligned with its beginning."""
     if page.number(item.span.start) == page.number(max(item.span.start, item.span.end - 1)):
         yield Edit(start, item.span.start, " ")
 
 
 def _in_brackets(page: Page, node: Node) -> Iterator[Edit]:
-    """`{a: 1, b: 2}` and `[a, b]` on one line; brackets over many lines are left alone."""
+    """Format `{a: 1, b: 2}` and `[a, b]` on one line; brackets over several lines are left unchanged."""
     if "\n" in node.span.text or "\r" in node.span.text:
         return
     inside = sorted((s.span.start, s.span.end) for s in page.scalars if node.span.start <= s.span.start < node.span.end)
@@ -165,7 +165,7 @@ def _in_brackets(page: Page, node: Node) -> Iterator[Edit]:
 
 
 def _ends(page: Page) -> Iterator[Edit]:
-    """No blanks at the end of a line, no two empty lines in a row, none at the beginning; one line end at the last."""
+    """Remove blanks at line ends, repeated and leading empty lines; leave one line end at the end."""
     lines = page.lines
     filled = [n for n, line in enumerate(lines) if line.held or page.text[line.start : line.stop].strip(" \t")]
     if not filled:

@@ -1,6 +1,7 @@
-"""A file by lines: which of them are text and stay as they are, where their remarks begin.
+"""The lines of a file: which are inside texts, and where their comments begin.
 
-Enters: a source and its tree.  Leaves: `Page`, which answers for a line or an offset.  Must not know what is to change.
+Takes a source and its tree. Gives a `Page`, which answers queries about lines and offsets. Knows nothing of the changes
+to make.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ _REMARK = re.compile(r"(?:(?<=[ \t])|^)#", re.MULTILINE)
 
 
 class Line(NamedTuple):
-    """A line from its first character to its last, without its end; `said` is what stands before its remark.
+    """A line without its line end. `said` is the end of its content before the comment.
 
-    `remark` is where that begins, `stop` where there is none. A line that is `held` begins inside a text, and at the
-    end of one that is `open` a text goes on.
+    `remark` is the start of the comment, equal to `stop` without one. A line is `held` if it begins inside a text, and
+    `open` if a text continues after it.
     """
 
     start: int
@@ -35,7 +36,7 @@ class Line(NamedTuple):
 
 
 class Page(Struct, slots=False):
-    """A file by lines: `root` is the tree of `source`."""
+    """A file as lines: `root` is the tree of `source`."""
 
     source: Source
     root: Mapping
@@ -46,7 +47,7 @@ class Page(Struct, slots=False):
 
     @cached_property
     def scalars(self) -> tuple[Scalar, ...]:
-        """Every text that is not empty, keys too, in the order of the file."""
+        """All texts that are not empty, keys included, in the order of the file."""
         return tuple(sorted(_scalars(self.root), key=lambda each: each.span.start))
 
     @cached_property
@@ -80,18 +81,18 @@ class Page(Struct, slots=False):
         return self.scalars[max(before, 0) : before + 1]
 
     def number(self, offset: int) -> int:
-        """Which line an offset stands in, from 0."""
+        """The index of the line of an offset, from 0."""
         return self.source.place(offset)[0] - 1
 
     def first(self, offset: int) -> bool:
-        """Whether nothing but blanks stands before it on its line."""
+        """Whether only blanks precede an offset on its line."""
         return not self.text[self.lines[self.number(offset)].start : offset].strip(" \t")
 
     def column(self, offset: int) -> int:
         return offset - self.lines[self.number(offset)].start
 
     def remarks(self) -> list[str]:
-        """All of them, from their sign to the end of the line, less the blanks that nobody sees there."""
+        """All comments, from `#` to the end of the line, without trailing blanks."""
         return [self.text[line.remark : line.stop].rstrip() for line in self.lines if line.remark < line.stop]
 
 
@@ -109,5 +110,5 @@ def _scalars(root: Node) -> Iterator[Scalar]:
 
 
 def is_block(node: Node) -> bool:
-    """Whether a mapping or a list is written by lines, not in brackets."""
+    """Whether a mapping or a list is in block style, not in brackets."""
     return isinstance(node, Mapping | Sequence) and node.span.text[:1] not in ("{", "[")

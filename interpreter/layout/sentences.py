@@ -1,7 +1,7 @@
-"""The sentences of a file, their blanks in order: one round signs and between words, none inside brackets.
+"""Formats the sentences of a file: one blank around operators and between words, none inside brackets.
 
-Enters: a page.  Leaves: edits inside its texts, and a problem for each that is no sentence though it looks uneven.
-Texts for people are left alone, and so is a text of many lines.  Must not know what a sentence means.
+Takes a page. Gives edits of its texts, and a problem for each text that looks uneven but is not a sentence. Prose and
+texts of several lines are left unchanged. Knows nothing of the meaning of sentences.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .page import Page
 from .text_edits import Edit
 
 _QUOTED = re.compile(r"('[^']*')")
-# Each is tried by itself: where one of them would change what is said, the others may still be right.
+# Each is tried separately: if one would change the meaning, the others may still apply.
 _RULES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), instead)
     for pattern, instead in (
@@ -38,7 +38,7 @@ _RULES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 
 
 def spaced(text: str, grammar: str) -> str | None:
-    """`text` with its blanks in order; None where they are not, and no reading of the grammar tells what it says."""
+    """The text with its blanks formatted; None if a change is needed but the text does not parse."""
     found, before = text, None
     while found != before:
         before = found
@@ -52,24 +52,24 @@ def spaced(text: str, grammar: str) -> str | None:
 
 
 def _outside_quotes(text: str, pattern: re.Pattern[str], instead: str) -> str:
-    """With the pattern replaced wherever it is not part of words that the umpire is to say."""
+    """The text with the pattern replaced outside quoted messages."""
     parts = _QUOTED.split(text)
     return "".join(p if i % 2 else pattern.sub(instead, p) for i, p in enumerate(parts)).strip()
 
 
-# Under these stand names, numbers and words for people: no sentences, or not one alone.
+# The values of these are names, numbers or prose: not sentences, or not a single one.
 _OTHERS = frozenset((
     "trace", "game", "about", "clauses", "not over", "over", "extends", "rules", "force", "set", "prefix", "change",
     "slips",
 ))  # fmt: skip
-_WORDS = frozenset(("trace",))  # as they are shown, letter for letter
+_WORDS = frozenset(("trace",))  # compared literally
 _UNEVEN = re.compile(r" {2,}| ,|[^ ][<>=*/,]|[<>=*/,][^ ]|[a-z)] ?[+-] |\( | \)|[^ ]\[")
 _BLANKS = re.compile(r"\s*")
 
 
 def spaced_out(page: Page, grammar: str, left: Problems) -> Iterator[Edit]:
-    """The edits that put the blanks in sentences of a page in order. `grammar` is the path of the grammar. A text that
-    looks uneven but is no sentence stays as it is, and is reported in `left`.
+    """The edits that format the blanks in the sentences of a page. `grammar` is the path of the grammar. A text that
+    looks uneven but is not a sentence stays unchanged, and is reported in `left`.
     """
     for scalar in _sentences(page.root):
         if "\n" in scalar.span.text or "\r" in scalar.span.text or not _UNEVEN.search(scalar.text):
@@ -77,7 +77,7 @@ def spaced_out(page: Page, grammar: str, left: Problems) -> Iterator[Edit]:
         text = spaced(scalar.text, grammar)
         if text is None and not re.search(
             BRACKETS, scalar.text
-        ):  # one sentence for each of its alternatives: as it stands
+        ):  # each alternative is a sentence of its own: unchanged
             _report(scalar, grammar, left)
         elif text is not None and text != scalar.text:
             yield from _edits(scalar, text)
@@ -92,7 +92,7 @@ def _sentences(root: Mapping) -> Iterator[Scalar]:
         elif isinstance(here, Sequence):
             todo += here.items
         else:
-            # Keys that only blanks tell apart must stay apart.
+            # Keys that differ only in blanks must stay different.
             letters = Counter(_BLANKS.sub("", entry.key.text) for entry in here)
             for entry in here:
                 heading = here is root and entry.key.text[:1].isupper()
@@ -105,7 +105,7 @@ def _sentences(root: Mapping) -> Iterator[Scalar]:
 
 
 def _edits(scalar: Scalar, text: str) -> Iterator[Edit]:
-    """From one text to another of the same letters: what changes are the blanks between them."""
+    """The edits from one text to another that differ in blanks only. Raises RuntimeError if more differs."""
     at = to = 0
     while at < len(scalar.text):
         was, now = _blank(scalar.text, at), _blank(text, to)
@@ -123,7 +123,7 @@ def _blank(text: str, at: int) -> str:
 
 
 def _report(scalar: Scalar, grammar: str, left: Problems) -> None:
-    """Why it cannot be read: of all the ways to read it, the one that comes furthest speaks."""
+    """Report why a text cannot be parsed, by the start symbol with the longest valid prefix."""
     whys = [why for start in STARTS if isinstance(why := parse(scalar.text, start, grammar), Refusal)]
     why = max(whys, key=lambda each: each.start)
     span, hint = scalar.at(why.start, why.end), "it is left as it stands; `umpire check` tells more"

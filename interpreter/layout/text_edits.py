@@ -1,6 +1,6 @@
-"""Replacements of stretches of a text.
+"""Edits: replacements of ranges of a text.
 
-Enters: a text, and stretches of it with their replacements. Leaves: the new text. Knows nothing of why.
+Takes a text, and ranges with their replacements. Gives the new text. Knows nothing of their purpose.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Edit(NamedTuple):
-    """Put `text` in the place of the characters `start` up to `end`; nothing is replaced where they are equal."""
+    """Replace the characters from `start` up to `end` by `text`; an insertion if they are equal."""
 
     start: int
     end: int
@@ -18,7 +18,7 @@ class Edit(NamedTuple):
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
-    """`text` with all `edits` made. They must not overlap: ValueError."""
+    """The text with all edits applied. Raises ValueError if they overlap."""
     parts: list[str] = []
     at = 0
     for edit in sorted(edits):

@@ -322,17 +322,17 @@ class _Analysis:
                 continue
             name = step.variable if isinstance(step, t.Assign) and step.value is call else call.kept
             asked = {path[1:] for path in self.asked if path[0] is name}
-            told = [self.group_of(e, step.line) if e.type.name in t.FIGURES else NOBODY for e in call.args]
-            said, writes = self.name_uses.args(call), self.effects.writes(call)
+            args = [self.group_of(e, step.line) if e.type.name in t.FIGURES else NOBODY for e in call.args]
+            given, writes = self.name_uses.args(call), self.effects.writes(call)
             reads = self.effects.reads(call)
             self.effects_at += [(self.at, a, reads) for a in writes if not isinstance(a, Kind)]
             after = self.knowledge().later(writes, next(self.reporter.order))
-            unseen = any(not after.is_determined(draw) for group in told for draw in group.draws)
+            unseen = any(not after.is_determined(draw) for group in args for draw in group.draws)
             if (asked or unseen) and call.procedure.name not in self.calls:
-                self._inline(call, name, asked, told, step)
+                self._inline(call, name, asked, args, step)
                 continue
             for e, attribute, drawn in self.effects.changes(call.procedure):
-                whose = substitute_arguments(e, said)
+                whose = substitute_arguments(e, given)
                 if whose is not None:
                     group = self.select(whose, step.line) if drawn else self.group_of(whose, step.line)
                     own = {e.type.of.root} if attribute is None or attribute.out_of_play else set()
@@ -494,15 +494,15 @@ class _Analysis:
         """The attributes in which changed figures may differ afterwards from unchanged ones: the changed attribute,
         those of later effects that depend on it, and all that later effects change if the figures left play.
         """
-        told = {change.attribute}
+        affected = {change.attribute}
         left = change.attribute is not None and change.attribute.out_of_play
         since = self._earliest_repeat(change.at)
         later = [effect for effect in self.effects_at if effect[0] >= since]
         later += analysis.effects_at if analysis is not self else []
         for _, attribute, reads in later:
-            if left or told & reads:
-                told.add(attribute)
-        return told
+            if left or affected & reads:
+                affected.add(attribute)
+        return affected
 
     def _earliest_repeat(self, at: int, name: Name | None = None) -> int:
         """The earliest position after which a line may run later than `at`: in a loop, that is the start of the loop,
@@ -594,7 +594,7 @@ class _Reporter:
 
 
 def _kind_of(draw: Draw) -> str:
-    """What the selected figures are called in the rule file."""
+    """The name of the selected figures in the rule file."""
     names = sorted(kind.name for kind, _ in draw.bases if isinstance(kind, Kind))
     return names[0] if names else "figure"
 
@@ -615,5 +615,5 @@ def _intersection(one: dict[Token, frozenset[T]], other: dict[Token, frozenset[T
 
 def _without(marked: Marked, attributes: Collection[Property]) -> Marked:
     """`marked` without the distinctions by these attributes."""
-    left = {token: frozenset(told for told in by if told[0] not in attributes) for token, by in marked.items()}
+    left = {token: frozenset(pair for pair in by if pair[0] not in attributes) for token, by in marked.items()}
     return {token: by for token, by in left.items() if by}

@@ -1,4 +1,4 @@
-"""What a call reads and changes, seen from the call site.
+"""The effects of a call, seen from the call site: what it reads and changes.
 
 Takes checked procedures, values and rolls; gives the attributes that the callee reads, and the figures that a call
 changes, as expressions of its parameters in which the caller can substitute its arguments.
@@ -116,9 +116,9 @@ class CallEffects:
                 case t.Rehome(figures=of):
                     self._trace_origin(of, None, False, lines, checked.params, found)
                 case t.Call(procedure=callee, args=args) if callee is not procedure:
-                    told = dict(zip(self.checker.procedure(callee).params, args, strict=True))
+                    given = dict(zip(self.checker.procedure(callee).params, args, strict=True))
                     for e, what, drawn in list(self.changes(callee)):
-                        self._trace_origin(substitute_arguments(e, told), what, drawn, lines, checked.params, found)
+                        self._trace_origin(substitute_arguments(e, given), what, drawn, lines, checked.params, found)
         return found
 
     def _trace_origin(
@@ -154,11 +154,11 @@ class CallEffects:
                     return
 
 
-def substitute_arguments(e: t.Expr, told: dict[t.Variable, t.Expr]) -> t.Expr | None:
+def substitute_arguments(e: t.Expr, given: dict[t.Variable, t.Expr]) -> t.Expr | None:
     """A callee's expression of its parameters, with the caller's arguments substituted."""
     match e:
         case t.Var(variable=variable):
-            return told[variable]
+            return given[variable]
         case t.Bag(of=t.Var(variable=variable)):
-            return t.Bag(told[variable], e.kind, e.gone, type=e.type)
+            return t.Bag(given[variable], e.kind, e.gone, type=e.type)
     return None

@@ -1,4 +1,4 @@
-"""Checks that cases and outcome tables cover all numbers they are used with, and no others; and of the cells of tables:
+"""Checks that cases and outcome tables cover exactly the numbers they are used with; also checks cells of tables:
 columns by distance, and cells that were probably forgotten.
 
 Takes the checker of a checked book without errors; adds findings for gaps at either end, for missing limits, for cases

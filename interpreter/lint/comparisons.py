@@ -33,14 +33,14 @@ def check_unread_comparisons(checker: Checker, problems: Problems) -> None:
             if isinstance(part.value, t.Op) and part.value.name == "equal":
                 found.append((part, procedure))
     for step, procedure in found:
-        said = step.value
+        comparison = step.value
         asked = {step.variable, totals.get(step.variable)} & read
-        if asked or (procedure, step.variable.name) in fields or not isinstance(said, t.Op):
+        if asked or (procedure, step.variable.name) in fields or not isinstance(comparison, t.Op):
             continue
-        if isinstance(said.args[0], t.Attr) and said.where is not None:
-            left = said.args[0].where
+        if isinstance(comparison.args[0], t.Attr) and comparison.where is not None:
+            left = comparison.args[0].where
             hint = f"to set it, say `{left.text} becomes …`" if left else "to set it, say `… becomes …`"
-            problems.add("P015", said.where.span, hint=hint)
+            problems.add("P015", comparison.where.span, hint=hint)
 
 
 def check_constant_comparisons(checker: Checker, problems: Problems) -> None:
@@ -112,20 +112,20 @@ def _constant_result(row: Operation, left: Interval, right: Interval) -> bool | 
 
 
 def _describe_sides(e: t.Op, left: Interval, right: Interval) -> str:
-    told = []
+    texts = []
     for arg, stretch in zip(e.args, (left, right), strict=True):
         if not isinstance(arg, t.Lit) and arg.where is not None:
             row = (
                 arg.type.of.row_at(int(stretch.low)) if arg.type.name == "row" and stretch.low == stretch.high else None
             )
-            told.append(
+            texts.append(
                 f"`{arg.where.text}` {f'is {row}' if row else describe_interval(stretch, arg.type.name == 'inches')}"
             )
-    return "; ".join(told)
+    return "; ".join(texts)
 
 
 def describe_interval(stretch: Interval, inches: bool) -> str:
-    """`is 3`, `goes from 1 to 6`, `is 2 or more`; lengths with the sign for inches."""
+    """The interval as text: `is 3`, `goes from 1 to 6`, `is 2 or more`; lengths with the sign for inches."""
     sign = '"' if inches else ""
     low, high = (f"{x:g}{sign}" if abs(x) < float("inf") else "" for x in map(float, stretch))
     if low and high:

@@ -57,7 +57,7 @@ class _Verdicts:
         self.walk(checked.steps, NO_ASSUMPTIONS)
 
     def walk(self, steps: tuple[t.Step, ...], known: Assumptions) -> bool:
-        """Check the conditions of some steps; returns whether no step can change what a condition reads."""
+        """Check the conditions of some steps; return whether no step can change the inputs of a condition."""
         quiet = True
         for step in steps:
             flags = self.evaluator.flags
@@ -119,7 +119,7 @@ class _Verdicts:
                 self.judge(part.condition, NO_ASSUMPTIONS)
 
     def judge(self, e: t.Expr, known: Assumptions) -> bool | None:
-        """Evaluate a condition and note the result at its place; None where it is not constant."""
+        """Evaluate a condition and note the result at its place; None if it is not constant."""
         result = self.evaluator.evaluate(e, known)
         where = _where(e)
         if where is None:

@@ -62,7 +62,7 @@ def _check_component(
 
 
 def _mean_returns(circle: list[Procedure], following: dict[Procedure, Counts]) -> Fraction | None:
-    """The mean number of returns to the first procedure of a cycle; None where the process does not die out."""
+    """The mean number of returns to the first procedure of a cycle; None if the process does not die out."""
     order = circle[::-1]  # the first one is eliminated last
     left = [[Fraction(int(p is q)) - following[p].get(q, Fraction(0)) for q in order] for p in order]
     for i, row in enumerate(left):
@@ -85,7 +85,7 @@ def _find_loop(circle: list[Procedure], following: dict[Procedure, Counts]) -> l
 
 
 def _shortest_cycle(start: T, successors: Callable[[T], Iterable[T]]) -> list[T]:
-    """The nodes of the shortest path from `start` back to it, beginning with it; empty where there is none."""
+    """The nodes of the shortest path from `start` back to it, beginning with it; empty if there is none."""
     seen: set[T] = set()
     paths = [[start]]
     while paths:

@@ -1,4 +1,4 @@
-"""How many calls must follow from a procedure, on average or at least.
+"""Counts the calls that must follow from a procedure, on average or at least.
 
 Takes a checked procedure and the procedures of its cycle; gives a count for each of these. The count is a lower bound
 that holds in every situation: over the faces of a die it is the mean (or the least); over a roll, that for the least
@@ -63,8 +63,8 @@ class CallCounter(Record):
 
     def _params(self, params: list[t.Variable], steps: tuple[t.Step, ...], state: State) -> Counts:
         for i, param in enumerate(params):
-            told = [line.value for line in self.ranges.lines.get(param, [])]
-            sides = {self._sides(e) for e in told if e is not None}
+            values = [line.value for line in self.ranges.lines.get(param, [])]
+            sides = {self._sides(e) for e in values if e is not None}
             if len(sides) == 1 and (faces := sides.pop()):
                 return self._for_each_face(param, faces, state, partial(self._params, params[i + 1 :], steps))
         return self._steps(steps, 0, state)
@@ -139,7 +139,7 @@ class CallCounter(Record):
         return _NO_CALLS
 
     def _times(self, e: t.Expr, state: State) -> Fraction:
-        """How many times a loop is expected to run."""
+        """The expected number of rounds of a loop."""
         worth = self._evaluate(e, state)
         if isinstance(worth, int):
             return Fraction(worth)

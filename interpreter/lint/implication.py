@@ -1,4 +1,4 @@
-"""What conditions imply about each other.
+"""Implication and exclusion between conditions.
 
 Takes typed conditions. `ConditionEvaluator.evaluate` gives True, False, or None where it cannot be decided, and
 `ConditionEvaluator.assume` what else is known once a condition holds or fails; `mutually_exclusive` compares two
@@ -76,7 +76,7 @@ class ExpressionKeys:
 
 
 class Assumptions(Struct):
-    """What is known, by expression key: truth values, bounds of numbers, and possible rows."""
+    """Assumptions by expression key: truth values, bounds of numbers, and possible rows."""
 
     truths: dict[int, bool] = field(default_factory=dict)
     bounds: dict[int, Bounds] = field(default_factory=dict)

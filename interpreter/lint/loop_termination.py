@@ -75,8 +75,8 @@ def check_loop_termination(checker: Checker, problems: Problems) -> None:
 def _report(found: Finding, problems: Problems) -> None:
     """Add a finding, unless a part of the condition was reported as constant, which is then the reason."""
     here = found.where.span
-    told = [p.span for p in problems if p.code in _CONSTANT_CONDITIONS and p.span is not None]
-    if not any(s.source == here.source and here.start <= s.start and s.end <= here.end for s in told):
+    reported = [p.span for p in problems if p.code in _CONSTANT_CONDITIONS and p.span is not None]
+    if not any(s.source == here.source and here.start <= s.start and s.end <= here.end for s in reported):
         others = list(found.others)
         problems.add(found.code, here, label=found.label, hint=found.hint, others=others, **found.facts)
 
@@ -95,7 +95,7 @@ def _check_bound(line: LineInfo, times: t.Expr, where: Where, ranges: Ranges) ->
 
 
 class _LoopAnalysis:
-    """What one round of a loop changes of what its end condition reads."""
+    """The direction in which one round of a loop changes the inputs of its end condition."""
 
     def __init__(self, loop: t.RepeatUntil, checker: Checker, ranges: Ranges) -> None:
         self.loop = loop

@@ -1,4 +1,4 @@
-"""What expressions, steps and calls do with the figures of a name: mention, read, change or combine them.
+"""How expressions, steps and calls use the figures of a name: mention, read, change or combine them.
 
 Takes typed expressions and steps; gives truth values, and the names that a procedure reads. A call is followed into its
 procedure, with the names that its arguments have there.
@@ -67,9 +67,9 @@ class NameUses:
             case t.Op(name="join" | "without"):
                 return mentions(part, name)
             case t.Call(procedure=procedure) if procedure not in through:
-                told = [(p,) for p, e in self.args(part).items() if is_figures(p) and mentions(e, name)]
+                given = [(p,) for p, e in self.args(part).items() if is_figures(p) and mentions(e, name)]
                 steps, through = self.effects.checker.procedure(procedure).steps, (*through, procedure)
-                return any(self.combines(p, given, through) for given in told for p in t.parts(steps))
+                return any(self.combines(p, one, through) for one in given for p in t.parts(steps))
         return False
 
     def reads(self, part: Any, name: Name, attribute: Attribute | None, through: tuple[Procedure, ...] = ()) -> bool:
@@ -89,8 +89,8 @@ class NameUses:
             ):
                 return contains(of, name) and attribute in self.effects.reads(part)
             case t.Call(procedure=procedure) if procedure not in through:
-                told = [(p,) for p, e in self.args(part).items() if contains(e, name)]
-                return any(self._reads_inside(procedure, given, attribute, (*through, procedure)) for given in told)
+                given = [(p,) for p, e in self.args(part).items() if contains(e, name)]
+                return any(self._reads_inside(procedure, one, attribute, (*through, procedure)) for one in given)
         return False
 
     def _reads_inside(

@@ -173,16 +173,16 @@ def _report_ineffective(
             continue
         others = [s for s in shifts if s is not shift]
         least, most = sum(min(0, s.by.low) for s in others), sum(max(0, s.by.high) for s in others)
-        told = [b for b in bases if b.index in (None, _required_index(shift, b))]
-        if told and all(
-            _passes_same_faces(c, Interval(b.stretch.low + least, b.stretch.high + most), shift.by) for b in told
+        met = [b for b in bases if b.index in (None, _required_index(shift, b))]
+        if met and all(
+            _passes_same_faces(c, Interval(b.stretch.low + least, b.stretch.high + most), shift.by) for b in met
         ):
             label = "as it is, with it or without it"
             hint = None
             if shift.by == ZERO:
                 hint = "say by how much"
-            elif all(b.stretch.low == b.stretch.high for b in told):
-                needs = ", ".join(f"{b.row or 'it'} needs {_describe_target(c, b.stretch.low)}" for b in told[:3])
+            elif all(b.stretch.low == b.stretch.high for b in met):
+                needs = ", ".join(f"{b.row or 'it'} needs {_describe_target(c, b.stretch.low)}" for b in met[:3])
                 hint = f"{needs}, and {_describe_limit(c, shift.by.high > 0)}"
             problems.add("I003", shift.change.line.where.span, name=shift.name, label=label, hint=hint)
 

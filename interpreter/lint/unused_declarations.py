@@ -43,7 +43,7 @@ def check_unused_declarations(checker: Checker, problems: Problems, top: Source,
     found = (
         _unused_symbols(checker, uses) if book.header.over or book.header.extends else _unused_rulings(checker, uses)
     )
-    unused = [(s, *told) for s, *told in found if s.where.scalar.span.source is top]
+    unused = [(s, *facts) for s, *facts in found if s.where.scalar.span.source is top]
     words = shown() if unused else set()
     for symbol, code, what, hint in unused if words else ():
         if symbol.name not in words:
@@ -172,7 +172,7 @@ def _unread(
 
 
 def _unused_attribute(uses: _Uses, attribute: Attribute) -> Iterator[tuple[Symbol, str, str, str]]:
-    """An attribute that no line reads. A mark that has hooks, or that puts things out of play, counts as used."""
+    """The attribute, if no line reads it. A mark that has hooks, or that puts things out of play, counts as used."""
     if attribute in uses.read or attribute.out_of_play or attribute.name in uses.words:
         return
     fresh = attribute.fresh

@@ -1,7 +1,7 @@
 """Mutants that may survive, listed in `tests/NAME.slips.yaml`: one address and one reason per line, read as allowances.
 
-Input: a sheet with its mutants, or the path of such a file. Output: allowances, and a problem for each entry that
-cannot be parsed or matches no mutant. Knows nothing of verdicts.
+Takes a sheet with its mutants, or the path of such a file. Gives allowances, and a problem for each entry that cannot
+be parsed or matches no mutant. Knows nothing of verdicts.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def slips_file(rules: RuleSet, sheet: str) -> str:
 
 
 def keep(sets: Sequence[RuleSet], sheet: str, mutants: Sequence[Mutant], problems: Problems) -> Problems:
-    """Adds the allowances of the sheet's slips file to `problems`; returns the problems of that file itself."""
+    """Add the allowances of the sheet's slips file to `problems`. Return the problems of that file itself."""
     path = slips_file(sets[0], sheet)
     own = Problems()
     root = read_tree(path, own) if disk.is_file(path) else None
@@ -63,7 +63,7 @@ def keep(sets: Sequence[RuleSet], sheet: str, mutants: Sequence[Mutant], problem
 
 
 def checked_slips(path: str) -> Checked:
-    """Checks a slips file, given its path."""
+    """Check a slips file, given its path."""
     problems = Problems()
     folder, own = os.path.split(tidy(path))
     sheet = own.removesuffix(SLIPS)
@@ -106,8 +106,8 @@ def _entries(root: Mapping, problems: Problems) -> Iterator[Entry]:
 
 
 def _read(key: Scalar, text: Scalar) -> _Reason | None:
-    """Parses `(7 in place of 6; >= in place of >) because no die shows 7`; the part in parentheses is optional.
-    None if it does not parse.
+    """Parse `(7 in place of 6; >= in place of >) because no die shows 7`; the part in parentheses is optional. None if
+    it does not parse.
     """
     within, start, end = text.text.startswith("("), 0, 0
     if within:
@@ -130,10 +130,10 @@ def _allowances(reason: _Reason, narrowing: Narrowing, problems: Problems) -> It
         return
     scopes = tuple(place.span for place in places)
     here = [narrowing.mutants[n] for n in sorted(frozenset().union(*(place.held for place in places)))]
-    said = [(m, CATALOGUE[CODE].message.format(change=m.change)) for m in here]
+    messages = [(m, CATALOGUE[CODE].message.format(change=m.change)) for m in here]
     for words, at in reason.words or (("", reason.text.span),):
         made = Allowance(CODE, reason.reason, at, scopes, words)
-        if any(made.holds_for(CODE, m.span, message, m.label, m.span.text) for m, message in said):
+        if any(made.holds_for(CODE, m.span, message, m.label, m.span.text) for m, message in messages):
             yield made
         else:
             wanted = f"{words} in `{reason.key.text}`" if words else f"`{reason.key.text}`"

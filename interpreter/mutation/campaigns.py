@@ -1,7 +1,7 @@
 """Runs all mutants of one rule file against every rule set that includes it.
 
-Input: the name of a rule set; the number of processes. Output: a `Campaign`: verdicts in source order, whatever the
-number of processes. Knows nothing of how a mutant is tried or displayed.
+Takes the name of a rule set, and the workers. Gives a `Campaign`: verdicts in source order, independent of the number
+of processes. Knows nothing of how a mutant is tried or displayed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .mutation_cache import Memory, Records
 from .substitutes import Substitutes
 from .trial import PATIENCE, SURVIVED, UNREAD, Trial, Verdict
 
-CODE = "X010"  # of the problem that a survivor is
+CODE = "X010"  # the problem code of a survivor
 
 
 class Campaign(Struct, eq=False):
@@ -55,7 +55,7 @@ class Campaign(Struct, eq=False):
 
 
 def told(found: Iterable[tuple[Mutant, Verdict]], opened: Problems | None = None) -> Problems:
-    """A problem for each survivor that is not allowed. `opened`: the problems of reading the files, which have the
+    """A problem for each survivor that is not allowed. `opened`: the problems of reading the files, with their
     allowances.
     """
     problems = Problems()
@@ -163,7 +163,7 @@ def campaign(
 
 
 def _grouped(mutants: Sequence[Mutant]) -> list[list[int]]:
-    """Groups mutants by definition. One process tries a group in order, so that the outcome does not depend on
+    """Group mutants by definition. One process tries a group in order, so that the outcome does not depend on
     `workers`.
     """
     found: dict[str, list[int]] = {}
@@ -205,8 +205,8 @@ def _tried(
 
 
 class _Tries(Record):
-    """A task for a worker: tries some mutants of a sheet, given by number. Pickling leaves out the mutants, which the
-    receiving process makes again with the same numbers.
+    """A task for a worker: tries some mutants of a sheet, given by number. Pickled without the mutants, which the
+    receiving process recreates with the same numbers.
     """
 
     hosts: list[Host]

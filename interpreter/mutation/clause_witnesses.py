@@ -55,11 +55,11 @@ def witnesses(
     workers: Workers = HERE,
     progress: Progress | None = None,
 ) -> list[Evidence]:
-    """Searches for evidence for every clause of the register that some line implements.
+    """Search evidence for every clause of the register that some line implements.
 
-    Takes the rule set; `known`, the evidence of an earlier search, which is tried first; `workers`, who
-    does the work; `progress`, which counts the clauses. Gives the evidence found, in the order of the register;
-    clauses without evidence are missing from it. Where it is stopped, `Stopped` is raised, with what is known by then.
+    Takes the rule set; `known`, the evidence of an earlier search, which is tried first; `workers`; and `progress`,
+    which counts the clauses. Returns the evidence found, in the order of the register, without clauses that have none.
+    Raises `Stopped` on an interrupt, with the evidence known so far.
     """
     progress = progress if progress is not None else Progress()
     before = {each.clause: each for each in known}
@@ -113,7 +113,7 @@ class _Search:
         self._lines: dict[int, _Line] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickled by its arguments, as the search identifies entries by object identity."""
+        """Pickle the arguments, as the search identifies entries by object identity."""
         return _Search, (self.rules, self.host, self.known)
 
     def of(self, clause: str) -> Evidence | None:
@@ -190,8 +190,8 @@ class _Search:
         )
 
     def _tried(self, sheet: str, mutant: Mutant, records: Sequence[Record]) -> Verdict:
-        """Runs the examples of `records` against a mutant. Gives the verdict: NOTICED by an example, SURVIVED, or
-        UNREAD if the mutated rules have errors. Equivalence is not examined: an equivalent mutant survives anyway.
+        """Run the examples of `records` against a mutant. Gives the verdict: NOTICED by an example, SURVIVED, or UNREAD
+        if the mutated rules have errors. Equivalence is not examined: an equivalent mutant survives anyway.
         """
         trial = Trial([Host(self.rules, self.host.examples, tuple(records), ())], sheet)
         verdict = trial.of(mutant, before=Verdict(mutant.number, SURVIVED), last=False)

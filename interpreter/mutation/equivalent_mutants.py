@@ -1,7 +1,7 @@
 """Detects equivalent mutants: rule sets that compile to the same code, or marks whose changed lifetime nothing
 observes.
 
-Input: checked rule sets. Output: texts to compare, or a truth value. Knows nothing of how mutants are made.
+Takes checked rule sets. Gives texts to compare, or a boolean. Knows nothing of how mutants are made.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Which definitions each example runs or depends on, and how long it takes.
+"""Records the definitions that each example runs or depends on, and its run time.
 
-Input: a checked rule set. Output: a `Record` for each example that passes. Only an example that ran a definition, or
-ran something that names it, can detect a change of it. Knows nothing of mutants.
+Takes a checked rule set. Gives a `Record` for each example that passes. Only an example that ran a definition, or ran
+something that refers to it, can detect a change of it. Knows nothing of mutants.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from interpreter.workbench.running import run
 
 
 class Noted(Struct):
-    """What an example uses: `touches`, names of definitions; `rows`, by table the rows looked up; `lines`, addresses
-    that a play ran; `done`, those of them whose condition held; `seconds` of processor time.
+    """The definitions that an example uses: `touches`, names of definitions; `rows`, by table the rows looked up;
+    `lines`, addresses that a play ran; `done`, those of them whose condition held; `seconds` of processor time.
     """
 
     touches: frozenset[str]
@@ -64,8 +64,8 @@ class Record(Struct):
 
 
 class Host(Struct, eq=False):
-    """A rule set with its examples; `records` are of those that pass, the cheapest first; `failed` are the names of the
-    others.
+    """A rule set with its examples; `records` are those of passing examples, the cheapest first; `failed` are the names
+    of the others.
     """
 
     rules: RuleSet
@@ -74,9 +74,9 @@ class Host(Struct, eq=False):
     failed: tuple[str, ...]
 
     def rarity(self) -> dict[str, float]:
-        """The weight of each word when examples are ordered: the fewer examples contain it, the greater."""
-        said = Counter(word for record in self.records for word in record.own)
-        return {word: log(len(self.records) / many) for word, many in said.items()}
+        """The weight of each word for ordering examples: the fewer examples contain it, the greater."""
+        counts = Counter(word for record in self.records for word in record.own)
+        return {word: log(len(self.records) / many) for word, many in counts.items()}
 
 
 class Recorder:
@@ -92,13 +92,13 @@ class Recorder:
         self.firsts = _closure(rules.checker, (s for s in firsts if isinstance(s, PureDef)))  # for initial values
         self.words: dict[str, frozenset[str]] = {}
         for d in self.book.definitions:
-            told = [d.key, *([d.text] if d.text is not None else [])]
-            told += [text for entry, _ in d.entries for text in (entry.key, *scalars(entry.value))]
-            said = words_of(" ".join(text.text for text in told))
+            texts = [d.key, *([d.text] if d.text is not None else [])]
+            texts += [text for entry, _ in d.entries for text in (entry.key, *scalars(entry.value))]
+            said = words_of(" ".join(text.text for text in texts))
             self.words |= dict.fromkeys(d.names, said)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickled with the examples, as the receiving process may not have their files."""
+        """Pickle the examples too, as the receiving process may not have their files."""
         return Recorder, (self.rules, self.known, self.examples)
 
     def of(self, place: int) -> Record | None:
@@ -140,8 +140,8 @@ def words_of(text: str) -> frozenset[str]:
 
 
 def spoken(checker: Checker, procedures: Iterable[Procedure]) -> set[str]:
-    """The names in the lines of procedures, and of all that these values are computed from; not those in procedures
-    that they call.
+    """The names in the lines of procedures, and of everything that these values are computed from; not those in called
+    procedures.
     """
     found: set[Symbol] = set()
     for procedure in procedures:
@@ -150,7 +150,7 @@ def spoken(checker: Checker, procedures: Iterable[Procedure]) -> set[str]:
 
 
 def _closure(checker: Checker, pure: Iterable[PureDef]) -> set[str]:
-    """The names of these definitions and of all that they are computed from."""
+    """The names of these definitions and of everything that they are computed from."""
     left: list[Symbol] = list(pure)
     known: set[Symbol] = set(left)
     for symbol in left:

@@ -1,6 +1,6 @@
-"""Selects mutants by what `--at` says: a name, a path, or the number of a line of the file.
+"""Selects mutants by the option `--at`: a name, a path, or the number of a line of the file.
 
-Input: rule sets, one of their sheets, its mutants, the texts of `--at`. Output: numbers of mutants; a problem for a
+Takes rule sets, one of their sheets, its mutants, and the texts of `--at`. Gives numbers of mutants; a problem for a
 text that names nothing, or a place without mutants. Knows nothing of verdicts.
 """
 
@@ -19,8 +19,8 @@ from .mutants import Mutant
 
 
 class Place(Struct, eq=False):
-    """A place in the file: its `path` (`shoot.men.hits`), its `span`, and the numbers of the mutants `held` in its own
-    line and below it.
+    """A place in the file: its `path` (`shoot.men.hits`), its `span`, and the numbers of the mutants in its own line
+    and below it (`held`).
     """
 
     path: tuple[str, ...]

@@ -69,7 +69,7 @@ class Mutant(Struct, eq=False):
 
     @property
     def change(self) -> str:
-        """The change in words: `>=` in place of `>`."""
+        """The change as text: `>=` in place of `>`."""
         if self.instead is None:
             return f"`{self.address}` left out"
         said, instead = self.now[self.start : self.end].strip(), self.instead.strip()
@@ -141,7 +141,7 @@ class Mutants:
         self._body(entry.value, line)
 
     def _body(self, value: Node, line: _Line, end: int | None = None) -> None:
-        """The mutants of a text up to `end`, or of several lines."""
+        """Add the mutants of a text up to `end`, or of several lines."""
         if isinstance(value, Scalar):
             self._text(value, line, end=end)
         elif isinstance(value, Mapping):

@@ -1,9 +1,9 @@
 """The cache of verdicts on the mutants of a sheet, in the user's cache folder.
 
-Input: the rule sets whose examples are run, and verdicts as they are found. Output: the verdicts and records of an
-earlier call that still hold. They hold while no rule and no code of Umpire has changed; after that they only say which
-example to run first. A comment or a new example changes no rule: for a survivor, only new examples are run. Knows
-nothing of how a mutant is tried.
+Takes the rule sets whose examples run, and new verdicts. Gives the verdicts and records of an earlier call that are
+still valid: as long as no rule and no code of Umpire has changed. Otherwise they only determine the first example to
+run. A comment or a new example changes no rule: for a survivor, only new examples run. Knows nothing of how a mutant is
+tried.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Records:
         return self._found.get(mark_of(self.rules, text))
 
     def note(self, record: Record) -> bool:
-        """Add a record; returns whether it is new."""
+        """Add a record. Return whether it is new."""
         if record.mark in self._found:
             return False
         self._found[record.mark] = record.noted
@@ -61,7 +61,7 @@ class Memory:
         state, self._first, verdicts = cache.recall(self._question, FORM) or ("", {}, {})
         self._verdicts: dict[str, Verdict] = verdicts if state == self._state else {}
         asked = (mark for verdict in self._verdicts.values() for mark in (verdict.mark, *verdict.vain))
-        self.marks = frozenset(filter(None, asked))  # of examples that were run before
+        self.marks = frozenset(filter(None, asked))  # marks of examples run before
 
     def keep(self) -> None:
         cache.keep(self._question, disk.Watch(), (self._state, self._first, self._verdicts), FORM)

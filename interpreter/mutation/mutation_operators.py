@@ -1,8 +1,7 @@
-"""Mutation operators: one sentence → every text that differs from it by one slip: a number, a sign, a comparison, a
-word.
+"""Mutation operators: every text that differs from a sentence by one slip: a number, a sign, a comparison, a word.
 
-Input: the text, and a function from a name to possible substitutes. Output: `Slip`s, from left to right. Knows nothing
-of the position of the sentence, of games, or whether the result compiles.
+Takes the text, and a function from a name to possible substitutes. Gives `Slip`s, from left to right. Knows nothing of
+the position of the sentence, of games, or whether the result compiles.
 """
 
 from __future__ import annotations
@@ -99,7 +98,7 @@ def slips(text: str, names: Named, start: int = 0) -> Iterator[Slip]:
 
 
 def _pairs() -> dict[str, str]:
-    """Tokens and what they are mutated to."""
+    """The replacement of each token."""
     rows = OPERATIONS.values()
     return _PAIRS | {row.written: OPERATIONS[row.slip].written for row in rows if row.slip}
 

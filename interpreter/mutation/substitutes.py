@@ -1,7 +1,7 @@
 """Selects the names that a mutant may substitute for a name: the next ones of the same kind and type.
 
-Takes a checked rule set, a name, and the definition in which it stands. Gives at most `MOST` other names. Does not
-check whether the result compiles.
+Takes a checked rule set, a name, and the definition that contains it. Gives at most `MOST` other names. Does not check
+whether the result compiles.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from interpreter.source import Span
 from interpreter.vocabulary.types import Type
 from interpreter.workbench.rule_sets import RuleSet
 
-MOST = 3  # sorts of a name that are tried
+MOST = 3  # most substitutes per name
 
 
 class Substitutes:
@@ -87,7 +87,7 @@ def _signature(symbol: Any) -> tuple[Any, ...]:
 
 
 def _next(word: str, named: Names[str, Any], sort: Callable[[Any], Any]) -> str | None:
-    """The next definition of the same kind in the file; after the last one the first."""
+    """The next definition of the same kind in the file, cyclically; None if there is no other."""
     if word not in named:
         return None
     wanted = sort(named[word])

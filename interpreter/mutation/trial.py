@@ -268,7 +268,7 @@ class Trial:
         host = self.hosts[at]
         for longer in (1, 4):  # a retry: garbage collection may have caused the delay
             rules = changed[at]
-            assert rules is not None, "who can be read is asked"
+            assert rules is not None, "an unreadable mutant is not run"
             try:
                 with _no_longer_than(longer * (5 * record.noted.seconds + 0.5)):
                     known = programs.setdefault(at, {})
@@ -301,8 +301,8 @@ def ran_line(record: Record, mutant: Mutant) -> bool:
     used.
     """
     within = mutant.definition + "."
-    told = any(line.startswith(within) for line in record.noted.lines)
-    if mutant.what in ("to", "value", "roll") and (told or mutant.what == "to"):
+    recorded = any(line.startswith(within) for line in record.noted.lines)
+    if mutant.what in ("to", "value", "roll") and (recorded or mutant.what == "to"):
         return any(line == mutant.address or line.startswith(mutant.address + ".") for line in record.noted.lines)
     return mutant.definition in record.noted.touches or mutant.address.split(".")[-1] in record.words
 
@@ -354,8 +354,8 @@ def _readable(text: str, start: str) -> bool:
 
 @contextmanager
 def _no_longer_than(seconds: float) -> Iterator[None]:
-    """A context that raises `_Late` in its block after some seconds of processor time, where the system has such a
-    timer. The timer repeats until the exception is seen, since exceptions in finalizers are swallowed.
+    """A context that raises `_Late` in its block after some seconds of processor time, if the system has such a timer.
+    The timer repeats until the exception is seen, since exceptions in finalizers are swallowed.
     """
     if not hasattr(signal, "setitimer"):
         yield
@@ -370,9 +370,9 @@ def _no_longer_than(seconds: float) -> Iterator[None]:
 
     def swallowed(what: sys.UnraisableHookArgs) -> None:
         if not issubclass(what.exc_type, _Late):
-            told(what)
+            original(what)
 
-    told, sys.unraisablehook = sys.unraisablehook, swallowed
+    original, sys.unraisablehook = sys.unraisablehook, swallowed
     before = signal.signal(signal.SIGVTALRM, late)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 0.5)
     try:
@@ -380,13 +380,13 @@ def _no_longer_than(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
-        sys.unraisablehook = told
+        sys.unraisablehook = original
 
 
 @contextmanager
 def _thread_no_longer_than(seconds: float) -> Iterator[None]:
-    """The same for a thread that receives no signals: a second thread watches the processor time of the first, and
-    raises the exception in it until the block ends.
+    """As `_no_longer_than`, for a thread that receives no signals. A second thread watches the processor time of the
+    first, and raises the exception in it until the block ends.
     """
     import ctypes  # imported late: processes of `--jobs` do not need it
 
@@ -395,13 +395,13 @@ def _thread_no_longer_than(seconds: float) -> Iterator[None]:
     until = time.clock_gettime(clock) + seconds
     over, turn = threading.Event(), threading.Lock()
 
-    def look() -> None:
+    def watch() -> None:
         while not over.wait(0.1):
             with turn:
                 if not over.is_set() and time.clock_gettime(clock) > until:
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(_Late))
 
-    threading.Thread(target=look, daemon=True).start()
+    threading.Thread(target=watch, daemon=True).start()
     try:
         yield
     finally:

@@ -1,6 +1,6 @@
-"""Finds a question whose answer tells a mutant from the rules: a line of an example whose mean differs.
+"""Finds a question whose answer distinguishes a mutant from the rules: a line of an example whose mean differs.
 
-Input: the rules, the mutated rules, an example. Output: the question with both means, or None. Knows nothing of how
+Takes the rules, the mutated rules, and an example. Gives the question with both means, or None. Knows nothing of how
 mutants are made.
 """
 
@@ -19,12 +19,12 @@ from interpreter.workbench.examples import Example
 from interpreter.workbench.rule_sets import RuleSet
 
 COUNTED = ("number", "truth", "figures", "things", "inches")
-MOST = 6  # greatest number of lines
+MOST = 6  # most lines asked
 
 
 class Shown(Struct):
     """A question that detects a mutant: in `example`, the mean of `ask` with the rules (`now`) and with the mutant
-    (`then`), each as a least and a greatest value where choices are open.
+    (`then`), each as a least and a greatest value if choices are open.
     """
 
     example: str

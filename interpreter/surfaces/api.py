@@ -43,8 +43,8 @@ Situation = Text | dict[str, Any]
 
 
 class Trouble(Exception):
-    """Raised for what cannot be answered. `problems`: what is wrong and where; the message is what `umpire check`
-    prints.
+    """Raised if a question cannot be answered. `problems` are the reasons with their places; the message is the output
+    of `umpire check`.
     """
 
     def __init__(self, problems: Problems) -> None:
@@ -118,8 +118,8 @@ def band(situation: Situation, *, ask: Sequence[str] = (), given: str | None = N
 
 def grid(situation: Situation, *, ask: Sequence[str] = (), given: str | None = None, worlds: int = 200_000) -> Grid:
     """As `odds` and `band`, for a situation with alternatives such as `<1 to 6>`. The result has `axes` (name and
-    values) and `points`, each with its `labels` and `answer`. The answer is None where `given` never holds, and where
-    the point was refused: then `refused` says why. Raises Trouble if every point was.
+    values) and `points`, each with its `labels` and `answer`. The answer is None if `given` never holds, or the point
+    was refused for the reason in `refused`. Raises Trouble if all points are refused.
     """
     rules, root, asks, problems = _asked(situation, ask, given)
     found = _needed(odds_grid(rules, root, problems, asks, limit=worlds), problems)
@@ -193,7 +193,7 @@ def _asked(
 
     problems = Problems()
     rules, root = _needed(open_situation(situation, problems), problems)
-    if ask or given:  # its own expectations are other questions than those asked here; its dice stay
+    if ask or given:  # drop the situation's own questions and expectations, but keep its dice
         root = with_entries(root, (), [k for k in EXPECTATIONS if k != "dice"])
     asks = [*asked("show", "ask", list(ask)), *(asked("given", "given", [given]) if given else [])]
     return rules, root, asks, problems

@@ -126,14 +126,14 @@ def _point(found: Grid, point: Point, given: str | None, wished: Wished) -> Json
     if answer is None:
         return {"at": at, "given": bounds(point.likely), "answer": None, "refused": None}
     sure = isinstance(answer, Answer)
-    told = {
+    made = {
         "worlds": answer.worlds,
         "open": choosers(answer.open if isinstance(answer, Band) else {}),
         "questions": [{**question(answer, i), **statistics.plain(answer, i, wished)} for i in range(len(answer.asks))],
         "joint": joint(answer) if isinstance(answer, Answer) and len(answer.asks) > 1 else None,
     }
     likely = None if given is None else chance(point.likely[0]) if sure else bounds(point.likely)
-    return {"at": at, "given": likely, "answer": told, "refused": None}
+    return {"at": at, "given": likely, "answer": made, "refused": None}
 
 
 def _reaches(found: Grid, share: Fraction, reached: list[list[Reach] | None]) -> Json:

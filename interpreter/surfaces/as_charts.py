@@ -21,18 +21,18 @@ Form = Callable[[Fraction], str]
 Chart = tuple[Any, int, list[str]]  # an answer or a band, which of its questions, others with the same odds
 Chances = tuple[str, tuple[Fraction, ...]]  # an outcome, and its chance in each of several distributions
 
-_FADED = Fraction(1, 2000)  # less than this on either end of many outcomes is told together
+_FADED = Fraction(1, 2000)  # tails of many outcomes are summed while their chance is less than this
 _MANY = 7
 _LINES = 24
-_BESIDE = 4  # distributions that stand side by side
-_SHORT = 11  # letters of a fraction that has room beside a bar
+_BESIDE = 4  # most distributions side by side
+_SHORT = 11  # most characters of a fraction beside a bar
 
 
 # ---- what is shown
 class Value(Struct):
-    """A chance or a mean. `least` and `most` differ where a choice is open. `runs`: for the mean of a line that may not
-    run, the chance that it runs; the mean is then that of the histories in which it does. `error`: of an estimate, how
-    far off it may be.
+    """A chance or a mean. `least` and `most` differ if a choice is open. `runs`: for the mean of a line that may not
+    run, the chance that it runs; the mean is conditional on that. `error`: half the width of the interval of an
+    estimate.
     """
 
     least: Fraction
@@ -58,14 +58,14 @@ class Value(Struct):
         return self.said(fraction)
 
     def wholly(self, form: Form, sign: str) -> str:
-        """As text, and exactly behind the sign: `33.3% = 1/3`; of an estimate nothing is exact."""
+        """As text, followed by `sign` and the exact value: `33.3% = 1/3`; an estimate has no exact value."""
         said = self.said(form)
         return f"{said}{sign}{self.exact}" if self.error is None else f"{said}, an estimate"
 
 
 class Row(Struct):
-    """An outcome: `values` has one chance for each series, or `note` says why there is none. `more`: for each series
-    the chance of this outcome or a greater one; empty where outcomes have no order.
+    """An outcome: `values` has one chance per series; without values, `note` has the reason. `more`: per series the
+    chance of this outcome or a greater one; empty if outcomes have no order.
     """
 
     label: str
@@ -131,8 +131,8 @@ class Axis(Struct):
 
 class Heat(Struct):
     """A heat map: `cells[down][across]` is the value at a place on two axes, or None; `empty` then gives the reason by
-    (down, across). `chances`: whether the values are chances, else means. `ends`: what the palest and the darkest shade
-    stand for, where several maps are to be compared.
+    (down, across). `chances`: whether the values are chances, else means. `ends`: the values of the palest and the
+    darkest shade, to compare several maps.
     """
 
     title: str
@@ -149,7 +149,7 @@ class Heat(Struct):
         return format_share if self.chances else format_number
 
     def said(self, down: int, across: int, said: Callable[[Value], str]) -> str:
-        """A cell as text, or why it is empty; `said` writes a value."""
+        """A cell as text, or the reason why it is empty; `said` formats a value."""
         value = self.cells[down][across]
         return said(value) if value is not None else self.empty.get((down, across), "never")
 
@@ -161,8 +161,8 @@ EXACT = "Exact odds: every way that the dice can fall, each with its weight. Onl
 
 
 class Page(Struct):
-    """A page of pictures. `lines` above them describe the situation; `remarks` follow them, and what their numbers rest
-    on.
+    """A page of pictures. `lines` above them describe the situation; `remarks` follow them, then `basis`, the origin of
+    the numbers.
     """
 
     rules: str
@@ -254,7 +254,7 @@ def _rows(found: list[Chances], numbers: bool, unrun: bool) -> tuple[Row, ...]:
 
 
 def _at_least(chart: Chart) -> dict[Any, Bounds]:
-    """The chance of each value or a greater one; for a band without the least value, for which it is 1."""
+    """The chance of each value or a greater one. A band omits the least value, whose chance is 1."""
     answer, index, _ = chart
     if isinstance(answer, Band):
         return answer.at_least(index)
@@ -262,7 +262,7 @@ def _at_least(chart: Chart) -> dict[Any, Bounds]:
 
 
 def _mean(chart: Chart) -> Value | None:
-    """The mean; None where outcomes are no numbers, or the line never runs."""
+    """The mean; None if outcomes are not numbers, or the line never runs."""
     answer, index, _ = chart
     if not _is_numbers(chart):
         return None
@@ -285,7 +285,7 @@ def _text(chart: Chart) -> str:
     return ", ".join((answer.asks[index].text, *same))
 
 
-# ---- fewer rows
+# ---- summing rows
 def fold_apart(rows: list[Chances], unrun: bool, fold: Callable[[list[Chances]], list[Chances]]) -> list[Chances]:
     """Apply `fold` to the rows; `unrun`: leave out the first, the outcome "not run"."""
     return [*rows[:1], *fold(rows[1:])] if unrun else fold(rows)

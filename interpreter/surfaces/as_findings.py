@@ -1,6 +1,6 @@
-"""Problems for other programs: GitHub Actions annotations, JUnit XML, SARIF 2.1.0.
+"""Formats problems for other programs: GitHub Actions annotations, JUnit XML, SARIF 2.1.0.
 
-Enters: problems, and what was checked. Leaves: text, or plain data. Files are named by their path relative to the
+Takes problems, and the checked files. Gives text, or plain data. Files are named by their path relative to the
 working directory, so that GitHub and editors can map them to the repository. Knows nothing of game rules.
 """
 
@@ -123,16 +123,16 @@ def _case(name: str, problem: Problem, kind: str | None) -> list[str]:
     file = as_path(span.source.name) if span is not None else name
     place = f"{file}:{span.place[0]}:{span.place[1]}: " if span is not None else ""
     head = _attributes(classname=file, name=f"{place}{problem.code} {problem.message}", time="0")
-    told = "\n".join(visible(line) for line in render([problem], counted=False).rstrip().split("\n"))
+    output = "\n".join(visible(line) for line in render([problem], counted=False).rstrip().split("\n"))
     if kind is None:
-        inner = f"<system-out>{escape(told)}</system-out>"
+        inner = f"<system-out>{escape(output)}</system-out>"
     else:
-        inner = f"<{kind}{_attributes(type=problem.code, message=problem.message)}>{escape(told)}</{kind}>"
+        inner = f"<{kind}{_attributes(type=problem.code, message=problem.message)}>{escape(output)}</{kind}>"
     return [f"  <testcase{head}>", f"   {inner}", "  </testcase>"]
 
 
 def examples(suites: Iterable[tuple[str, Sequence[tuple[str, Problems]]]]) -> str:
-    """A test suite per rule set or file, a test case per example; one that fails tells all that is wrong with it."""
+    """A test suite per rule set or file, a test case per example; the failure of an example lists all its problems."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites name="umpire test">']
     for name, cases in suites:
         failed = sum(problems.has_errors for _, problems in cases)
@@ -144,8 +144,8 @@ def examples(suites: Iterable[tuple[str, Sequence[tuple[str, Problems]]]]) -> st
             if first is None:
                 lines.append(f"  <testcase{head}/>")
                 continue
-            told = "\n".join(visible(line) for line in render(problems, counted=False).rstrip().split("\n"))
-            failure = f"<failure{_attributes(type=first.code, message=first.message)}>{escape(told)}</failure>"
+            output = "\n".join(visible(line) for line in render(problems, counted=False).rstrip().split("\n"))
+            failure = f"<failure{_attributes(type=first.code, message=first.message)}>{escape(output)}</failure>"
             lines += [f"  <testcase{head}>", f"   {failure}", "  </testcase>"]
         lines.append(" </testsuite>")
     return "\n".join([*lines, "</testsuites>"])
@@ -156,7 +156,7 @@ def _attributes(**values: object) -> str:
     return "".join(f" {key}={quoteattr(visible(str(value)))}" for key, value in values.items())
 
 
-# ---- SARIF, which code scanning services take
+# ---- SARIF, for code scanning services
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT = "SRCROOT"
 _LEVELS = {"error": "error", "warning": "warning", "style": "note"}
@@ -164,8 +164,8 @@ _LEVELS = {"error": "error", "warning": "warning", "style": "note"}
 
 def sarif(problems: Iterable[Problem], allowed: Iterable[tuple[Problem, str]] = ()) -> Json:
     """One run: the catalogue entries as rules, a result per problem, safe fixes as edits. `allowed` are pairs of a
-    problem and the reason it is allowed, which its result says. A problem without a span, which kept a file from being
-    read, is a notification of the run. Columns are in UTF-16 code units.
+    problem and the reason why it is allowed, which becomes a suppression of the result. A problem without a span, which
+    prevented reading a file, is a notification of the run. Columns are in UTF-16 code units.
     """
     found, kept = list(problems), list(allowed)
     rules = list(dict.fromkeys(p.code for p in [*found, *(p for p, _ in kept)]))
@@ -194,7 +194,7 @@ def sarif(problems: Iterable[Problem], allowed: Iterable[tuple[Problem, str]] = 
 
 
 def _rule(code: str) -> Json:
-    """The page of a code; `…` stands where a message names something."""
+    """The description of a code; `…` replaces the placeholders of its message."""
     entry = CATALOGUE[code]
     examples = [(title, text) for title, text in (("Wrong", entry.bad), ("Right", entry.good)) if text]
     shown = "".join(f"\n\n{title}:\n\n```yaml\n{text.rstrip()}\n```" for title, text in examples)

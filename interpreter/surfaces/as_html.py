@@ -1,6 +1,6 @@
-"""The frame of every page that is written as a file: it asks nobody for anything, and a browser holds it to that.
+"""The frame of every HTML file: it loads no external resources, enforced by a content security policy.
 
-Enters: a title, a style and a body that is HTML already. Leaves: the text of the page. Knows nothing of what is on it.
+Takes a title, a style and a body of HTML. Gives the text of the page. Knows nothing of its content.
 """
 
 from __future__ import annotations

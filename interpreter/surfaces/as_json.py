@@ -1,7 +1,7 @@
 """The only module that writes JSON, and the parts shared by the answers of several commands.
 
-Enters: plain data that a command makes of its answer; chances, source positions, problems. Leaves: text. Probabilities
-are exact: "n/d", with numerator and denominator as texts, because they may exceed the number range of a JSON reader.
+Takes plain data of a command's answer; chances, source positions, problems. Gives text. Probabilities are exact: "n/d",
+with numerator and denominator as texts, because they may exceed the number range of a JSON reader.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ Json = dict[str, Any]
 
 
 def text(data: Json) -> str:
-    """The JSON text. Characters that would control a terminal are escaped, which does not change the data."""
-    import json  # imported late: most answers are told in words
+    """The JSON text. Characters that could control a terminal are escaped, which does not change the data."""
+    import json  # imported late: most answers are printed as text
 
     with any_digits():
         return re.sub(UNSEEN, _escaped, json.dumps(data, ensure_ascii=False, indent=2, default=_number))
@@ -79,5 +79,5 @@ def problems(found: Iterable[Problem]) -> Json:
 
 
 def refused(why: Problem) -> Json:
-    """Why a question was refused: code and message."""
+    """The reason why a question was refused: code and message."""
     return fields(why, "code", "message")

@@ -1,8 +1,8 @@
 """A reference sheet as a file: HTML for a browser and any printer, or PDF.
 
-Enters: a `ReferenceSheet`. Leaves: the text or the bytes of a file that asks nobody for anything. The lines of house
-rules have a bar and the word `house` in the margin, so that no colour is needed to tell them. A text of a rule file is
-data in both: it is escaped in HTML, and read as JSON by the template of the PDF. The same sheet is the same bytes.
+Takes a `ReferenceSheet`. Gives the text or the bytes of a self-contained file. The lines of house rules have a bar and
+the word `house` in the margin, so that they are recognizable without colour. Texts of rule files are treated as data:
+escaped in HTML, and read as JSON by the template of the PDF. The output is deterministic.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ pre { font: inherit; margin: 0; white-space: pre-wrap } ul { list-style: none; m
 
 
 def html(sheet: ReferenceSheet) -> str:
-    """The sheet as one self-contained page: two columns on paper, as many as there is room for on a screen."""
+    """The sheet as one self-contained page: two columns on paper, as many as fit on a screen."""
     body = f"""\
 <header>
 <h1>{escape(sheet.title)}</h1>
@@ -92,7 +92,7 @@ def _side(right: bool) -> str:
 
 
 def numeric(block: Block) -> list[bool]:
-    """For each column, whether all that stands in it begins with a figure: it is set to the right."""
+    """For each column but the first, whether all its cells are numeric, so that it is right-aligned."""
     width = len(block.rows[0].cells)
     columns = ([row.cells[i] for row in block.rows if row.cells[i]] for i in range(width))
     return [i > 0 and bool(column) and all(_is_number(c) for c in column) for i, column in enumerate(columns)]
@@ -141,7 +141,7 @@ _TEMPLATE = """
 
 
 def pdf(sheet: ReferenceSheet) -> bytes:
-    """The sheet as PDF, on A4 in two columns. Raises ImportError where typst (the extra `pdf`) is not installed."""
+    """The sheet as PDF, on A4 in two columns. Raises ImportError if typst (the extra `pdf`) is not installed."""
     import typst
 
     said = {

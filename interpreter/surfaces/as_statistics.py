@@ -1,6 +1,6 @@
 """The statistics available on the command line besides distributions, each one row of a table.
 
-Enters: an answer, the index of one of its questions, and the options for statistics. Leaves: lines for a terminal, and
+Takes an answer, the index of one of its questions, and the options for statistics. Gives lines for a terminal, and
 plain data for JSON. Options, text, tables of alternatives and JSON are derived from the rows; the numbers are computed
 in the workbench.
 """
@@ -35,7 +35,7 @@ class Statistic(Struct):
     name: str  # of the option: `--deviation`
     help: str  # of the option
     shares: bool  # whether the option takes shares, as `10,50,90`; else it is a flag
-    key: str  # in JSON, where it stands whether or not it is asked for
+    key: str  # in JSON, where it is always present
     worked: Callable[[Odds, int, Any], Any]
     line: Callable[[Odds, int, Any, Form], str]
     beside: Callable[[Odds, int, Any], list[str]]

@@ -1,7 +1,7 @@
 """The results of a sweep as heat maps, as plain data and as lines of a spreadsheet.
 
-Enters: results. Leaves: `Heat`s, JSON, CSV. The same results give the same text, whoever worked them out and in which
-order. Knows nothing of how they are shown.
+Takes results. Gives `Heat`s, JSON, CSV. The output depends on the results only, not on the order of computation. Knows
+nothing of how they are shown.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _BASIS = (
 
 # ---- heat maps
 def maps_of(results: Results) -> list[Heat]:
-    """A heat map for each question of each situation: what varies first is down, what varies next across, each rule set
-    and each value of the rest on a map of its own. Where only one thing varies, or nothing, the rule sets stand across.
+    """A heat map for each question of each situation: the first axis is down, the second across; each rule set and each
+    value of the other axes has a map of its own. With fewer than two axes, the rule sets are across.
     """
     sweep = results.sweep
     asked: dict[tuple[int, str], Cells] = {}
@@ -96,7 +96,7 @@ def _value(told: Told) -> Value | None:
 
 
 def page_of(results: Results, maps: list[Heat], more: int) -> Page:
-    """A page of these maps; `more`: how many are left out."""
+    """A page of these maps; `more` is the number of maps left out."""
     sweep = results.sweep
     left = [f"{more} maps more are left out; their numbers are in the file of results."] if more else []
     why = [f"Not asked at {count} points: {reason}." for reason, count in reasons(results).items()]
@@ -104,9 +104,9 @@ def page_of(results: Results, maps: list[Heat], more: int) -> Page:
     return Page(sets, sweep.title, (summary(results),), tuple(maps), (*why, *left), _BASIS)
 
 
-# ---- in words
+# ---- text
 def counts(results: Results) -> Counter[str]:
-    """How many points were answered in which way, by their least certain question."""
+    """The number of points by kind of answer; a point counts by its least certain question."""
     order = ("not asked", "estimate", "between", "exact")
     hows = ({told.how for told in found.told} for found in results.found.values())
     return Counter(next((how for how in order if how in each), "exact") for each in hows)
@@ -140,7 +140,7 @@ def _worst(results: Results) -> str:
 
 
 def reasons(results: Results) -> dict[str, int]:
-    """Why points were not asked, each reason with the number of its points."""
+    """The reasons why points were not asked, each with the number of its points."""
     why = ({told.why for told in found.told if told.why} for found in results.found.values())
     return dict(Counter(reason for each in why for reason in sorted(each)))
 
@@ -149,14 +149,14 @@ def reasons(results: Results) -> dict[str, int]:
 def plain(results: Results) -> Json:
     """The results as plain data; exact numbers are texts."""
     sweep, points = results.sweep, results.sweep.points
-    told = []
+    rows = []
     for i, found in sorted(results.found.items()):
         at = points[i]
         head = {"point": i + 1, "rules": sweep.sets[at.rules][0], "readings": sweep.options(at)}
         where = {"situation": sweep.moments[at.moment].name, "values": sweep.values(at)}
-        told.append({**head, **where, "name": found.name, "answers": [_plain_answer(each) for each in found.told]})
+        rows.append({**head, **where, "name": found.name, "answers": [_plain_answer(each) for each in found.told]})
     effort = fields(sweep.effort, "worlds", "plays", "error", "seed")
-    return {"sweep": sweep.title, "of": len(points), **effort, "points": told}
+    return {"sweep": sweep.title, "of": len(points), **effort, "points": rows}
 
 
 def _plain_answer(told: Told) -> Json:
@@ -170,7 +170,7 @@ def _plain_answer(told: Told) -> Json:
 
 
 def spreadsheet(results: Results) -> str:
-    """The table of results as CSV: its columns, then a line for each question of each point."""
+    """The table of results as CSV: the columns, then a line for each question of each point."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(results.columns)

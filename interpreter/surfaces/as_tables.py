@@ -30,13 +30,13 @@ from .as_charts import (
     fold_tails,
 )
 
-if TYPE_CHECKING:  # odds need nothing that compares rule sets
+if TYPE_CHECKING:  # comparison of rule sets is not needed for odds
     from interpreter.workbench.difference import Row as Change
 
 
 # ---- alternatives
 def point_value(point: Point, index: int) -> Value | str:
-    """The chance of yes at a point, or the mean where the line runs; or, as text, why there is no value."""
+    """The chance of yes at a point, or the mean if the line runs; or, as text, the reason for no value."""
     if point.answer is None:
         return "never" if point.refused is None else "not asked"
     found = point.worth(index)

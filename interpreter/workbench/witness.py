@@ -482,7 +482,8 @@ class _Trial:
             yield self._dialled(self._dialled(plainest, *one), *other)
         stream = random.Random(0)
         movable = [i for i, dial in enumerate(dials) if len(dial.texts) > 1]
-        many = [4 if dials[i].near else 1 for i in movable]
+        weight = max(4, len(movable) // (2 * len(near))) if near else 1  # about every third turn is of a near dial
+        many = [weight if dials[i].near else 1 for i in movable]
         for _ in range(_DRAWS) if movable and pool else ():
             _, settings = pool[max(stream.randrange(len(pool)) for _ in range(3))]
             for dial in stream.choices(movable, many, k=stream.choice((1, 2, 2, 3, 4))):
@@ -532,10 +533,10 @@ class _Trial:
         """Minimize settings: omit all that can be omitted, keep the plainest otherwise, as long as they differ."""
         both = self._both(settings)
         sayable = both is not None and both[1] is not None
-        settings = self._in_place_of_the_first(settings, sayable=sayable)
         again = True
         while again:
-            again = False
+            plainer = self._in_place_of_the_first(settings, sayable=sayable)
+            settings, again = plainer, plainer != settings
             for index, dial in reversed(list(enumerate(self.stage.dials))):
                 spared = [-1] if dial.place == "fact" and dial.texts[0] else []
                 for setting in (*spared, *range(max(0, settings[index]))):
@@ -548,18 +549,23 @@ class _Trial:
         return settings
 
     def _in_place_of_the_first(self, settings: Settings, *, sayable: bool) -> Settings:
-        """If a second group of a thing makes the difference, use it as the only group if the difference remains."""
+        """If a second group of a thing, or one of a derived kind, makes the difference, use it as the only group, of
+        the ordinary kind, if the difference remains.
+        """
         for actor in self.stage.actors:
             of = [(d, i) for i, d in enumerate(self.stage.dials) if (d.who, d.place) == (actor.name, "group")]
             first = {(d.sort, d.name): i for d, i in of if not d.group}
-            less = settings
-            for dial, second in of:
-                if dial.group and dial.name:
-                    less = _with(less, first[dial.sort, dial.name], settings[second])
-                if dial.group:
-                    less = _with(less, second, 0)
-            if less != settings and self._holds(less, sayable=sayable):
-                settings = less
+            usual = of[0][0].sort if of else ""
+            for derived in (False, True):
+                less = settings
+                for dial, place in [(d, i) for d, i in of if (d.sort != usual if derived else d.group)]:
+                    goal = first.get((dial.sort if dial.group else usual, dial.name)) if dial.name else None
+                    said = dial.texts[settings[place]]
+                    if goal is not None and said in self.stage.dials[goal].texts:
+                        less = _with(less, goal, self.stage.dials[goal].texts.index(said))
+                    less = _with(less, place, 0)
+                if less != settings and self._holds(less, sayable=sayable):
+                    settings = less
         return settings
 
     def _told(self, settings: Settings) -> Witness:

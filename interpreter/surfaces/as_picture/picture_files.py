@@ -1,10 +1,10 @@
-"""A page of pictures as a file: for a browser (HTML), with the exact fractions in a table under each drawing; or as one
-drawing (SVG), the heading and then each picture below the other.
+"""A page of pictures as a file: HTML, with the exact fractions in a table under each drawing; or one drawing (SVG),
+with the heading and the pictures below each other.
 
-Enters: a `Page`. Leaves: the text of a file that asks nobody for anything: an HTML file says so itself, and a browser
-holds it to that. One column on a phone, several where there is room; both themes, by what the reader prefers. Texts are
-texts; a title and a description say all of a picture to who cannot see it, and the exact number of a bar shows when a
-mouse rests on it. The same page is the same bytes. The only file that knows which library draws.
+Takes a `Page`. Gives the text of a file without external resources. An HTML page has one column on a phone, several on
+wider screens, and both themes by the reader's preference. Each picture has a title and a description for screen
+readers, and each bar its exact number as a tooltip. The output is deterministic. The only module that knows the drawing
+library.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from .spec import FONT, PADDING, WIDTH, spec
 
 T = TypeVar("T")
 
-VERSION = "6.4"  # of Vega-Lite: another could draw otherwise
+VERSION = "6.4"  # of Vega-Lite; pinned, as another version may draw differently
 SVG = "{http://www.w3.org/2000/svg}"
 
 Tree.register_namespace("", SVG.strip("{}"))
 
-_LINE = 44  # letters of a fraction up to which it stays on one line
+_LINE = 44  # most characters of a fraction on one line
 
 
 # ---- a page for a browser
@@ -57,7 +57,7 @@ def html(page: Page) -> str:
 
 def _figure(picture: Picture, part: Tree.Element) -> str:
     wide = ' class="wide"' if float(part.get("width", 0)) > WIDTH else ""
-    reach = ' tabindex="0"' if wide else ""  # what scrolls sideways can be scrolled with keys
+    reach = ' tabindex="0"' if wide else ""  # makes a scrollable picture accessible by keyboard
     text = Tree.tostring(part, encoding="unicode")
     table = f"<table>\n<caption>{escape(picture.title)}</caption>\n{_table(picture)}</table>"
     return f"""<figure{wide}>
@@ -141,7 +141,7 @@ def svg(page: Page) -> str:
 
 
 def _written(root: Tree.Element, said: str, size: int, below: int) -> int:
-    """Lines of text from there on down; where they end."""
+    """Append lines of text below a position. Return the position after them."""
     strong = size > 12
     for text in wrap(said, 650 // size):
         below += size + 5
@@ -153,7 +153,7 @@ def _written(root: Tree.Element, said: str, size: int, below: int) -> int:
 
 
 def printable(one: T) -> T:
-    """The same with characters that XML does not allow removed from every text."""
+    """A copy with all unprintable characters in its texts replaced by blanks, as XML does not allow some of them."""
     if isinstance(one, str):
         return "".join(c if c.isprintable() else " " for c in one)  # type: ignore[return-value]
     if isinstance(one, tuple):
@@ -171,29 +171,29 @@ def drawn(picture: Picture, name: str) -> Tree.Element:
     for key in ("class", "version"):
         root.attrib.pop(key, None)
     root.attrib |= {"role": "img", "aria-labelledby": f"{name}-title {name}-text"}
-    title, told = Tree.Element(f"{SVG}title", id=f"{name}-title"), Tree.Element(f"{SVG}desc", id=f"{name}-text")
-    title.text, told.text = picture.title, description(picture)
-    root[:0] = [title, told]
+    title, text = Tree.Element(f"{SVG}title", id=f"{name}-title"), Tree.Element(f"{SVG}desc", id=f"{name}-text")
+    title.text, text.text = picture.title, description(picture)
+    root[:0] = [title, text]
     return root
 
 
 def description(picture: Picture) -> str:
     """A picture as text, for screen readers."""
-    told = []
+    parts = []
     if isinstance(picture, Bars):
         form = picture.form(picture.rows)
         for i, one in enumerate(picture.series):
             of = one.named(picture.exact)
             rows = ", ".join(f"{row.label} {row.values[i].said(form)}" for row in picture.rows)
-            told.append(f"{of}: {rows}." if of else f"{rows}.")
+            parts.append(f"{of}: {rows}." if of else f"{rows}.")
     else:
-        told += [f"{picture.note}."] if picture.note else []
+        parts += [f"{picture.note}."] if picture.note else []
         for i, label in enumerate(picture.down.labels):
             said = ", ".join(
                 f"{a} {picture.said(i, j, lambda v: v.said(picture.form))}" for j, a in enumerate(picture.across.labels)
             )
-            told.append(f"{picture.down.name} {label}: {picture.across.name} {said}.")
-    return " ".join(told)
+            parts.append(f"{picture.down.name} {label}: {picture.across.name} {said}.")
+    return " ".join(parts)
 
 
 def used(root: Tree.Element) -> set[str]:
@@ -202,7 +202,7 @@ def used(root: Tree.Element) -> set[str]:
 
 
 def _mend(root: Tree.Element) -> None:
-    """Correct the accessibility texts that the library writes for its own parts, and remove invisible elements."""
+    """Correct the accessibility texts of the library for its parts, and remove invisible elements."""
     for one in root.iter():
         for child in [c for c in one if _unseen(c)]:
             one.remove(child)

@@ -1,8 +1,8 @@
 """A picture as a Vega-Lite specification, as plain data.
 
-Enters: a picture. Leaves: a dictionary. The width is that of a phone, so that text is readable there; a page shows
-several side by side where there is room. Rows and cells are identified by index and their labels looked up by it, so
-that outcomes with equal labels stay separate. Knows nothing of the library that draws it.
+Takes a picture. Gives a dictionary. The width is that of a phone, so that text is readable there; a wider page has
+several side by side. Rows and cells are identified by index, and their labels looked up by it, so that outcomes with
+equal labels stay separate. Knows nothing of the drawing library.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from interpreter.surfaces.as_charts import Bars, Form, Heat, Picture, Value
 from .colours import INK, MUTED, ON_DEEP, ON_PALE, PALE, PAPER, SERIES, STEPS, TRACK, step
 
 WIDTH, PADDING = 360, 16
-FONT = "Liberation Sans, Arial, Helvetica, sans-serif"  # one width in every one of them; the library ships the first
+FONT = "Liberation Sans, Arial, Helvetica, sans-serif"  # metric-compatible fonts; the library ships the first
 Json = dict[str, Any]
 
 _LETTER = 7.0  # approximate width of a character at 13 pixels
@@ -246,8 +246,8 @@ def ends_of(picture: Heat) -> tuple[float, float]:
 
 
 def share_of(value: Value, ends: tuple[float, float]) -> float:
-    """Where the middle of a value lies between two `ends`: 0 at the first, 1 at the second; 0.5 if the second is not
-    greater. A value outside the ends gives a number below 0 or above 1.
+    """The position of the middle of a value between two `ends`: 0 at the first, 1 at the second; 0.5 if the second is
+    not greater. A value outside the ends gives a number below 0 or above 1.
     """
     low, high = ends
     middle = (float(value.least) + float(value.most)) / 2

@@ -1,1 +1,1 @@
-"""A history as rows for a reader, and the rows as lines; a terminal and a page place them."""
+"""A history as rows for a reader, and the rows as lines; a terminal and a page lay them out."""

@@ -1,7 +1,7 @@
-"""Shortens a trace: rounds of a loop that differ only in their dice are merged into one, with dice in a row and results
-summed; lines without a result and calls without an effect are dropped.
+"""Shortens a trace: rounds of a loop that differ only in their dice are merged into one, with dice concatenated and
+results summed; lines without a result and calls without an effect are dropped.
 
-Enters: events. Leaves: fewer events. Knows nothing of rows.
+Takes events. Gives fewer events. Knows nothing of rows.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ NOTHING = ("nobody", "none", "no dice", "0", "False", '0"', "", "[]")
 
 
 def loop_end(events: list[Event], start: int) -> int:
-    """The index behind the last event of the loop that begins at `start`: the last whose line is that of the loop or a
-    line below it, whatever stands between.
+    """The index after the last event of the loop that begins at `start`: the last whose line is that of the loop or
+    nested in it, whatever events are between.
     """
     head = events[start]
     end = start + 1
@@ -143,8 +143,8 @@ def is_telling(event: Event) -> bool:
 
 
 def of_interest(events: list[Event]) -> list[Event]:
-    """Removes calls without effects and empty choices. An empty throw stays at the top level, next to those of
-    other rounds.
+    """Remove calls without effects and empty choices. An empty throw stays at the top level, next to those of other
+    rounds.
     """
     left = [event for event in events if event.kind == "throw" or not _is_idle(event)]
     return [replace(e, children=of_interest(e.children)) if e.kind == "call" else e for e in left]
@@ -169,5 +169,5 @@ def _is_idle(event: Event) -> bool:
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a number; True and False are none."""
+    """Whether a value is a number; True and False are not."""
     return isinstance(value, int | Fraction) and not isinstance(value, bool)

@@ -1,8 +1,8 @@
-"""Rows of a trace → the lines that a reader sees: unless verbose, unapplied modifiers and the operands of a line only
-where they add information.
+"""Selects the lines that a reader sees from the rows of a trace: unless verbose, unapplied modifiers and the operands
+of a line only if they add information.
 
-Enters: `Row`s. Leaves: `Line`s, each with its depth. Knows nothing of how rows are made from events, nor of where lines
-are shown.
+Takes `Row`s. Gives `Line`s, each with its depth. Knows nothing of how rows are made from events, nor of where lines are
+shown.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Row(Record):
 
 
 class Line(Struct):
-    """A row at its `depth`; `aside` are values that it mentions, to be shown where there is room."""
+    """A row at its `depth`; `aside` are values that it mentions, to be shown if there is room."""
 
     depth: int
     row: Row
@@ -39,9 +39,9 @@ class Line(Struct):
 
 
 def lines(rows: list[Row], verbose: bool, depth: int = 0, within: bool = False) -> Iterator[Line]:
-    """The lines to show of some rows and of those below them, depth first. Unless `verbose`, rows of detail are left
-    out, and operands that add nothing. `within`: the rows lie below a modifier that applied, and of modifiers among
-    them nothing more is shown.
+    """The lines to show of some rows and of those nested in them, depth first. Unless `verbose`, rows of detail are
+    left out, and operands that add nothing. `within`: the rows are nested in a modifier that applied, so that no more
+    is shown of the modifiers among them.
     """
     for row in rows:
         if row.detail and not verbose:
@@ -58,7 +58,7 @@ def lines(rows: list[Row], verbose: bool, depth: int = 0, within: bool = False) 
 
 
 def _fewer(rows: list[Row]) -> list[Row]:
-    """Merges three or more rows of unapplied modifiers into one row with their names."""
+    """Merge three or more rows of unapplied modifiers into one row with their names."""
     off = [r for r in rows if r.kind == "off" and not r.detail and r.event is not None and r.event.kind == "modifier"]
     if len(off) < 3:
         return rows
@@ -67,7 +67,7 @@ def _fewer(rows: list[Row]) -> list[Row]:
 
 
 def _worth_telling(row: Row) -> list[Row]:
-    """The lines of a value that a roll needs, if it has several: they explain the number."""
+    """The lines of a value that a roll needs if it has several, since they explain the number."""
     if row.kind != "on":
         return []
     found = []
@@ -80,7 +80,7 @@ def _worth_telling(row: Row) -> list[Row]:
 
 
 def _asides(row: Row) -> list[str]:
-    """Values and look-ups mentioned in a line, where they add information; none for a name with several values."""
+    """Values and look-ups mentioned in a line, if they add information; none for a name with several values."""
     used = dict.fromkeys(r.said for r in row.rows if _is_used(r, row.said))
     end = row.said.rpartition(" → ")[2]
     own: dict[str, list[str]] = {}

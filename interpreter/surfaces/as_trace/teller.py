@@ -1,8 +1,8 @@
-"""Trace events → rows for a reader.
+"""Converts trace events to rows for a reader.
 
-Enters: the events of one history. Leaves: rows of text. Alike rounds of a loop are merged, events without effect are
-dropped, and what did not apply is marked with a minus. Below a throw, a line or an effect are the rows that explain it;
-rows that need no explanation are details. Knows nothing of how events come about.
+Takes the events of one history. Gives rows of text. Alike rounds of a loop are merged, events without effect are
+dropped, and what did not apply is marked with a minus. A throw, a line or an effect has nested rows that explain it;
+rows that need no explanation are details. Knows nothing of how events are recorded.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class Teller:
         return row
 
     def once(self, row: Row, needs: str) -> None:
-        """Explains the target number of a roll at its first throw, and again only when the explanation differs."""
+        """Explain the target number of a roll at its first throw, and again only if the explanation differs."""
         key = (row.event.line if row.event else "", *_texts(row.rows))
         if key in self.explained:
             row.said = row.said.replace(f"needs {needs}", f"needs {needs} as above", 1)
@@ -146,7 +146,7 @@ def _texts(rows: list[Row]) -> list[str]:
 
 
 def _results(rows: list[Row]) -> None:
-    """Unhides the lines that are results of a call (read by other rules), even if empty, unless a roll shows them
+    """Show the lines that are results of a call (read by other rules), even if empty, unless a roll shows them
     already.
     """
     events = [row.event for row in rows if row.event is not None]
@@ -168,20 +168,20 @@ def _led_by(event: Event, after: Event) -> bool:
     return str(after.data.get("face")) in (str(sum(faces)), str(event.data.get("value")))
 
 
-# ---- why
+# ---- explanations
 def reasons(events: list[Event], needs: str = "") -> list[Row]:
     """The rows that explain a value. Events come in order of evaluation; each becomes a child of the row that used
     it.
     """
     pending: list[Row] = []
-    numbers: dict[str, Any] = {}  # what each roll needs so far: one that is asked for its number, by its name
+    numbers: dict[str, Any] = {}  # roll → its target so far; by name for a roll asked for its number, else ""
     change: Any = 0
     seen: set[str] = set()
     for event in events:
         if event.kind == "modifier":
-            asked = "said" in event.data  # for its number: it has no die
+            asked = "said" in event.data  # asked for its number, without a die
             roll = event.line.rpartition(".")[0] if asked else ""
-            if _is_roll_line(event) and event.line in seen:  # the lines of another figure begin
+            if _is_roll_line(event) and event.line in seen:  # the first line for another figure
                 numbers.pop(roll, None)
                 change, seen = (change, seen) if asked else (0, set())
             seen.add(event.line)
@@ -219,13 +219,13 @@ def reasons(events: list[Event], needs: str = "") -> list[Row]:
 
 
 def _once(rows: list[Row]) -> list[Row]:
-    """Removes repetitions among the rows of roll lines."""
+    """Remove repetitions among the rows of roll lines."""
     found = {(row.kind, row.said) if row.event and _is_roll_line(row.event) else (id(row),): row for row in rows[::-1]}
     return list(found.values())[::-1]
 
 
 def _led_to(rows: list[Row]) -> None:
-    """Adds to the lines of a value its intermediate results; a line that leaves it unchanged counts as not applied."""
+    """Add its intermediate results to the lines of a value; a line that leaves it unchanged counts as not applied."""
     before: Any = None
     for row in rows:
         now = row.event.data.get("said") if row.event is not None else None
@@ -246,7 +246,7 @@ def _decisive(row: Row) -> bool:
 
 
 def _left_out(rows: list[Row]) -> list[Row]:
-    """Merges consecutive rows of exclusions with the same reason."""
+    """Merge consecutive rows of exclusions with the same reason."""
     found: list[Row] = []
     for _, same in groupby(rows, key=_reason):
         row, *others = same
@@ -286,7 +286,7 @@ def _part_of(row: Row, value: Event) -> bool:
 
 
 def _taken(pending: list[Row], fits: Callable[[Row], bool]) -> list[Row]:
-    """Removes and returns the trailing rows that fit."""
+    """Remove and return the trailing rows that fit."""
     start = len(pending)
     while start > 0 and fits(pending[start - 1]):
         start -= 1

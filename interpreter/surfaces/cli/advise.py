@@ -1,6 +1,6 @@
 """`umpire advise`: the best choices of one side, and the value of each choice to it.
 
-Enters: a situation, a question, a side. Leaves: for every relevant choice its options, the best first, each with its
+Takes a situation, a question, a side. Prints for every relevant choice its options, the best first, each with its
 value; or plain data with exact fractions.
 """
 
@@ -69,7 +69,7 @@ def advise(scene: Scene, whose: str | None, most: bool, opposed: bool, exact: bo
     )
 
 
-# ---- in words
+# ---- text
 def _lines(scene: Scene, found: Advice, opposed: bool, exact: bool) -> Iterator[str]:
     likely = found.ask.type.name == "truth"
 
@@ -96,8 +96,8 @@ def _lines(scene: Scene, found: Advice, opposed: bool, exact: bool) -> Iterator[
             apart = way.value - line.best.value
             more = "" if not apart else f"  {_difference(apart, likely, exact)}"
             usual = "  as usual" if way.usual and way.said else ""
-            told = f"  {named[way]:<{room}}  {form(way.value):>6}{more}{usual}"
-            yield told if way is not line.best else paint(told, "bold")
+            text = f"  {named[way]:<{room}}  {form(way.value):>6}{more}{usual}"
+            yield text if way is not line.best else paint(text, "bold")
     if found.idle and found.lines:
         yield ""
         yield paint(f"no answer fixed beforehand is better than another: {', '.join(found.idle)}", "dim")

@@ -1,7 +1,7 @@
 """The questions of one situation and their answers: those given as options, its own, or lines selected automatically.
 
-Enters: a scene and the options. Leaves: answers with the questions of each; or ends the command. Knows nothing of how
-they are displayed.
+Takes a scene and the options. Gives answers with the questions of each; or exits the command. Knows nothing of how they
+are displayed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Wish(Struct):
     exact: bool = False
     table: bool = False
     joint: bool = False
-    statistics: Mapping[str, Any] = {}  # by name of a statistic, the value of its option
+    statistics: Mapping[str, Any] = {}  # name of a statistic → the value of its option
     reach: Fraction | None = None
     workers: Workers = HERE
     svg: str | None = None
@@ -54,7 +54,7 @@ class Questions:
         self.scene, self.wish, self.progress = scene, wish, progress
         self.held: Json | None = None
         self.likely = Fraction(1), Fraction(1)
-        self.known: tuple[Known, ...] = ()  # what the situation itself takes as known
+        self.known: tuple[Known, ...] = ()  # the conditions of the situation itself
         self.open: dict[str, str] = {}  # lines with an open choice → who chooses
         self.certain: list[tuple[str, str]] = []
         self.tables: list[Any] = []  # the joint tables that the situation expects
@@ -94,7 +94,7 @@ class Questions:
         return [f"given {text}, which is so in {format_bounds(likely, form)}" for text, likely in known]
 
     def assumed(self) -> list[Json]:
-        """What the situation takes as known, as plain data."""
+        """The conditions that the situation states as known, as plain data."""
         return [
             {"text": text, **(chance(low) if low == high else bounds((low, high)))} for text, (low, high) in self.known
         ]
@@ -120,7 +120,7 @@ class Questions:
         return self._worth(root)[0]
 
     def _worth(self, root: Any) -> tuple[list[str], Any]:
-        """The same, and the case that asks all of them at once; None if they could not be asked together."""
+        """The lines worth asking, and the case that asks all of them at once; None if they cannot be asked together."""
         condition = self.said([])
         case = self.case(condition, root)
         tried = worth_asking(case)[:TRIED]
@@ -188,7 +188,7 @@ class Questions:
         """
         if case is None:
             case = prepare(self.scene.rules, self.root, Problems(), self.said(texts))
-            assert case is not None, "each of them can be asked"
+            assert case is not None, "each question can be asked"
         case.progress = self.progress
         answer = answer_case(case, limit=self.wish.worlds // len(texts))
         if answer is not None:

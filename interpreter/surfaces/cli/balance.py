@@ -2,7 +2,7 @@
 `rulings`.
 
 Takes distributions (`Law`) and the measure to compare them by. Gives cells with changes in percentage points (chances)
-or in units (means), and exact plain data for JSON. Knows nothing of what made the difference.
+or in units (means), and exact plain data for JSON. Knows nothing of the cause of the difference.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SAME, GONE = "·", "?"
 
 def told(law: Law | None, how: Measure, exact: bool) -> str:
     """The measure of one distribution as text: a chance in percent, a mean as a decimal number; both as fractions if
-    `exact`. `GONE` where there is no such distribution or value.
+    `exact`. `GONE` if there is no such distribution or value.
     """
     found = how.of(law) if law is not None else None
     if found is None:
@@ -35,8 +35,8 @@ def told(law: Law | None, how: Measure, exact: bool) -> str:
 
 
 def step(before: Law | None, after: Law | None, how: Measure, exact: bool) -> str:
-    """The signed change of a measure as text: of a chance in percentage points, of a mean in its own units. `SAME`
-    where nothing changes, `GONE` where one side has no value; a band gives the change of each bound.
+    """The signed change of a measure as text: of a chance in percentage points, of a mean in its own units. `SAME` if
+    nothing changes, `GONE` if one side has no value; a band gives the change of each bound.
     """
     one, other = (how.of(law) if law is not None else None for law in (before, after))
     if one is None or other is None:
@@ -56,7 +56,7 @@ def _signed(by: Fraction, mean: bool, exact: bool) -> str:
 
 
 def titled(ask: str, how: Measure) -> str:
-    """The question with what is measured of it: `hits, mean`, `hits is 3`, or the question alone for yes or no."""
+    """The question with its measure: `hits, mean`, `hits is 3`, or the question alone for yes or no."""
     if how.what == "mean":
         return f"{ask}, mean"
     return ask if how.value is None else f"{ask} is {how.value}"
@@ -94,7 +94,7 @@ def plain_shift(found: Shift) -> Json:
 
 
 def plain_law(found: Law) -> Json:
-    """A distribution: each value with the least and greatest chance (equal unless a choice is open), and the mean; of
+    """A distribution: each value with the least and greatest chance (equal unless a choice is open), and the mean; for
     yes or no, only yes.
     """
     return {

@@ -1,7 +1,7 @@
 """Charts and tables of a terminal: rows of bars, shaded cells, columns of numbers.
 
-Enters: descriptions of answers; texts and shares. Leaves: lines of text. Every bar and shade has its number beside it,
-so that nothing depends on colour. Knows nothing of how odds are computed.
+Takes descriptions of answers; texts and shares. Gives lines of text. Every bar and shade has its number beside it, so
+that nothing depends on colour. Knows nothing of how odds are computed.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ def mean_form(exact: bool) -> Form:
 
 
 def headed(title: str, note: str) -> str:
-    """A title with a note behind it, in colours of the terminal; the note may be empty."""
+    """A title followed by a note, in colours of the terminal; the note may be empty."""
     return f"{paint(title, 'bold')}  {paint(note, 'cool')}".rstrip()
 
 
 # ---- a page of odds
 def head(asked: Questions) -> Iterator[str]:
-    """The lines above exact odds: the title of the rules, what is done, and the conditions that are given."""
+    """The lines above exact odds: the title of the rules, what is done, and the given conditions."""
     yield paint(asked.scene.rules.title, "dim")
     yield f"{paint(asked.scene.said, 'bold')}   {paint('exact odds', 'dim')}"
     yield from asked.given(chance_form(asked.wish.exact))
@@ -90,7 +90,7 @@ def bar_lines(
     tails: Sequence[str],
     wide: int = 0,
 ) -> list[str]:
-    """A row for each label: its number, a bar in proportion to `top`, and a text behind it."""
+    """A row for each label: its number, a bar in proportion to `top`, and a text after it."""
     label = max(map(len, labels), default=1)
     wide = max([wide, *map(len, figures)])
     tail = max(map(len, tails), default=0)
@@ -106,7 +106,7 @@ def bar_lines(
 
 def bar(worth: Bounds, top: Fraction, room: int) -> tuple[str, str]:
     """A bar of at most `room` cells: the lower bound filled to an eighth of a cell, then light cells up to the upper
-    bound. Uses `#` and `-` where the terminal has no block characters.
+    bound. Uses `#` and `-` if the terminal has no block characters.
     """
     least, most = (float(max(Fraction(0), end) / top) if top else 0.0 for end in worth)
     if least != most:
@@ -120,7 +120,7 @@ def bar(worth: Bounds, top: Fraction, room: int) -> tuple[str, str]:
 
 
 def along_lines(found: Bars, exact: bool, tails: Sequence[str]) -> list[str]:
-    """A row for each value of an axis under the name of the axis; `tails` are texts behind the bars."""
+    """A row for each value of an axis below the name of the axis; `tails` are texts after the bars."""
     form = (mean_form if found.what == "mean" else chance_form)(exact)
     worths = [row.values[0].worth if row.values else None for row in found.rows]
     top = _ONE if found.whole else max((abs(worth[1]) for worth in worths if worth is not None), default=Fraction(0))
@@ -168,7 +168,7 @@ def figure_lines(title: str, found: Bars, exact: bool) -> list[str]:
     heading = headed(title, series.said(mean_form(exact)))
     if series.mean is None or series.mean.runs is not None:
         return [heading, *columns(["", "exactly"], [[row.label, row.values[0].said(form)] for row in found.table])]
-    # Where this or more is certain a band says nothing of it.
+    # A band omits the value for which "this or more" is certain.
     least = [row.more[0].worth if row.more else (_ONE, _ONE) for row in found.table]
     beyond = [*least[1:], NEVER]
     rows = [
@@ -191,7 +191,7 @@ def shade(share: Fraction) -> str:
 
 
 def shaded(corner: str, above: str, columns: Sequence[str], rows: Sequence[tuple[str, Sequence[Cell]]]) -> list[str]:
-    """A table under the names of its columns; columns that do not fit the terminal continue below."""
+    """A table below the names of its columns; columns that do not fit the terminal continue below."""
     label = max([len(corner), *(len(name) for name, _ in rows)])
     plain = all(share is None for _, cells in rows for _, share in cells)
     dark = 0 if plain else 3

@@ -28,7 +28,7 @@ from .terminal import LEVELS, all_clean, counted, ending, in_folders, nearby, pa
 if TYPE_CHECKING:
     from interpreter.surfaces.as_json import Json
 
-PAUSE = 0.5  # seconds between two looks at the files that are watched
+PAUSE = 0.5  # seconds between two polls of the watched files
 _NOT_BESIDE_DIFF = ("--fix", "--json", "--format", "--output", "--quiet", "--watch", "--fail-on", "--no-cache")
 
 
@@ -83,22 +83,22 @@ def check(files: tuple[str, ...], form: str, as_json: bool, watching: bool, diff
 
 
 def _watch(act: Callable[[], object]) -> None:
-    """Calls `act`, and again on a cleared screen whenever a file that it read has changed, until Ctrl-C. Polls every
+    """Call `act`, and again on a cleared screen whenever a file that it read has changed, until Ctrl-C. Polls every
     `PAUSE` seconds, which works on every operating system and file system.
     """
     try:
         while True:
-            click.clear()  # of a terminal only
+            click.clear()  # only affects a terminal
             found = noted_of(act)
             say(paint(f"watching {counted(len(found.files), 'file')}; Ctrl-C ends this", "dim"))
             while not found.changed():
                 time.sleep(PAUSE)
     except KeyboardInterrupt:
-        click.echo(err=True)  # behind the ^C
+        click.echo(err=True)  # after the ^C
 
 
 def _check(files: tuple[str, ...], wanted: Wanted) -> int:
-    """Checks files (none: the shipped rule sets) and prints the result; gives the exit code."""
+    """Check files (none: the shipped rule sets) and print the result. Return the exit code."""
     problems, in_words = Problems(), wanted.form == "text"
     files = tuple(in_folders(files, to_check))
     fixed = _make_fixes(files or shipped(), problems, quiet=not in_words) if wanted.fix else None
@@ -135,7 +135,7 @@ def _for_a_program(
     wanted: Wanted, checked: list[Checked], problems: Problems, total: str, fixed: list[Json] | None
 ) -> str:
     """The result in the format that was asked for; `fixed` are the fixes made by --fix, or None without it."""
-    from interpreter.surfaces.as_findings import github, junit, sarif  # escaping XML brings Python's network library
+    from interpreter.surfaces.as_findings import github, junit, sarif  # lazily: it imports a network library
     from interpreter.surfaces.as_json import problems as plain
     from interpreter.surfaces.as_json import text
 
@@ -145,32 +145,32 @@ def _for_a_program(
         return junit(checked, lambda problem: ending([problem], wanted.fail_on) != CLEAN)
     if wanted.form == "sarif":
         return text(sarif(problems, dict.fromkeys(pair for each in checked for pair in each.allowed)))
-    told = [{"file": each.name, "what": each.what, "clean": not each.problems} for each in checked]
+    rows = [{"file": each.name, "what": each.what, "clean": not each.problems} for each in checked]
     made: Json = {} if fixed is None else {"fixed": fixed}
-    return text({"files": told, **made, **plain(problems)})
+    return text({"files": rows, **made, **plain(problems)})
 
 
 # ---- fixes
 def _make_fixes(files: Sequence[str], problems: Problems, quiet: bool = False) -> list[Json]:
-    """Makes all safe fixes and writes the files; prints each fix unless `quiet`. Gives one item of plain data per fix;
-    a file that cannot be written becomes a problem.
+    """Make all safe fixes and write the files; print each fix unless `quiet`. Return one item of plain data per fix; a
+    file that cannot be written becomes a problem.
     """
-    from interpreter.workbench.fixes import mend_files, write  # these need all that checks
+    from interpreter.workbench.fixes import mend_files, write  # lazily: imports all checks
 
-    told = []
+    made = []
     for mending in write(mend_files(files), problems):
         for problem in mending.done:
-            told.append(plain := _plain_fix(problem))
+            made.append(plain := _plain_fix(problem))
             if not quiet:
                 place = nearby(f"{plain['file']}:{plain['line']}:{plain['column']}")
                 say(f"{paint('fixed', 'good')}  {place}  {problem.code}: {problem.message}")
                 say(f"  {paint('was', 'dim')}  {plain['before']}")
                 say(f"  {paint('now', 'dim')}  {plain['after']}")
-    return told
+    return made
 
 
 def _show_fixes(files: Sequence[str]) -> int:
-    """Prints the safe fixes as unified diffs without writing; gives the exit code, 1 if there are any."""
+    """Print the safe fixes as unified diffs without writing. Return the exit code, 1 if there are any."""
     from interpreter.workbench.fixes import mend_files
 
     from .diffs import show_diff

@@ -1,7 +1,7 @@
-"""`umpire coverage`: what becomes of each clause of a printed page, and which example depends on a line that cites it.
+"""`umpire coverage`: the status of each clause of a printed page, and the examples that depend on lines that cite it.
 
-Enters: a rule set with a clause register. Leaves: every clause with its status, by heading, with counts; or the record
-of what shows them, written anew.
+Takes a rule set with a clause register. Prints every clause with its status, by heading, with counts; or refreshes the
+record of the examples that show them.
 """
 
 from __future__ import annotations
@@ -71,20 +71,20 @@ def coverage(rules: str, verbose: bool, since: str | None, refresh: bool, worker
     stacks = stacks_of(rules)
     if refresh:
         return max(_refreshed(stack, workers) for stack in stacks)
-    told = []
+    coverages = []
     for stack in stacks:
         found = _covered(stack, as_json, workers)
         if since is not None:
             found = _changed(found, stack, since, as_json)
-        told.append(found)
+        coverages.append(found)
         if not as_json:
-            if len(told) > 1:
+            if len(coverages) > 1:
                 say()
             for line in _lines(found, verbose):
                 say(line)
     if as_json:
-        say(text(_plain(told[0]) if len(told) == 1 else {"stacks": [_plain(each) for each in told]}))
-    return FINDINGS if any(c.missing for each in told for c in each.clauses) else CLEAN
+        say(text(_plain(coverages[0]) if len(coverages) == 1 else {"stacks": [_plain(c) for c in coverages]}))
+    return FINDINGS if any(c.missing for each in coverages for c in each.clauses) else CLEAN
 
 
 def _covered(stack: str, as_json: bool, workers: Workers) -> Coverage:
@@ -98,7 +98,7 @@ def _covered(stack: str, as_json: bool, workers: Workers) -> Coverage:
 
 
 def _changed(found: Coverage, stack: str, commit: str, as_json: bool) -> Coverage:
-    """Only what an edit touches: where lines of the rules are other than in a commit."""
+    """The coverage of those clauses whose lines differ from a commit."""
     problems = Problems()
     rules = needed(open_rules(stack, problems), problems, as_json)
     try:
@@ -120,8 +120,8 @@ def _without_register(name: str, as_json: bool = False) -> None:
 
 
 def _refreshed(stack: str, workers: Workers) -> int:
-    """Which examples show what, found out and written."""
-    from interpreter.mutation.clause_witnesses import Stopped, witnesses  # it needs all that checks
+    """Determine the examples that show clauses, and write the record."""
+    from interpreter.mutation.clause_witnesses import Stopped, witnesses  # lazily: imports all checks
 
     problems = Problems()
     rules = needed(open_rules(stack, problems), problems)

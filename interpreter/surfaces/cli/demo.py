@@ -1,7 +1,7 @@
-"""`umpire demo`: shows what Umpire does, in a few seconds, on rules that are shipped with it.
+"""`umpire demo`: shows what Umpire does, in a few seconds, with shipped rules.
 
-Enters: a page of examples/, which may depend on a game. Leaves: the page, with each command line followed by its
-output. Knows no command but those that such a page uses.
+Takes a page of examples/, which may depend on a game. Prints the page, with each command line followed by its output.
+Knows only the commands that the page uses.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ def demo() -> None:
 
 
 def _printed(line: str) -> str:
-    """A line of the page, formatted by its indent: title, command, remark."""
+    """A line of the page, formatted by its indent: title, command, comment."""
     words = line.lstrip()
     margin = len(line) - len(words)
     return line[:margin] + (words if margin == 2 else paint(words, "dim" if margin else "bold"))
 
 
 def _check(name: str) -> None:
-    """Without the question: what is clean says its name."""
+    """Check without printing the command, as the name is in the output."""
     problems = Problems()
     what = check_file(name, problems)
     say(rendered(problems).rstrip("\n") if len(problems) else clean(name, what))

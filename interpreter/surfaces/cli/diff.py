@@ -1,6 +1,6 @@
-"""`umpire diff`: what a house rule changes, in the text of the rules and in odds.
+"""`umpire diff`: the changes by a house rule, in the text of the rules and in odds.
 
-Enters: a base and a rule set built on it. Leaves: every change; with --odds, every typical situation that it affects,
+Takes a base and a rule set built on it. Prints every change; with --odds, every typical situation that it affects,
 before and after, attributed to patches.
 """
 
@@ -62,10 +62,10 @@ def diff(
     found = needed(found, problems, as_json)
     answer(found, as_json, _plain, lambda found: _lines(found, every, exact))
     if svg or html:
-        from .pictures import draw_difference  # where a picture is wanted
+        from .pictures import draw_difference  # lazily: only for pictures
 
         draw_difference(found, svg, html, as_json)
-    # Clean if every typical situation was asked; else the exit code for the problems of those that were not.
+    # Clean if every typical situation was asked; else the exit code for the problems of the others.
     return ending(why for _, why in found.odds.refused) if found.odds is not None else CLEAN
 
 
@@ -114,7 +114,7 @@ def _plain_row(row: Row) -> Json:
     }
 
 
-# ---- in words
+# ---- text
 def _lines(found: Difference, every: bool, exact: bool) -> Iterator[str]:
     yield f"{paint(found.base.title, 'dim')}  →  {paint(found.ours.title, 'bold')}"
     yield from _changes(found)
@@ -182,14 +182,14 @@ def _odds(odds: Odds, every: bool, exact: bool) -> list[str]:
 
 
 def _situations(odds: Odds) -> str:
-    """How many there are; the examples of the house rule itself are counted apart."""
+    """The number of situations; the examples of the house rule itself are counted separately."""
     own = sum(not point.typical.key.text.startswith("typical") for point in odds.points)
     said = counted(len(odds.points) - own, "typical situation")
     return f"{said} and {counted(own, 'example')}" if own else said
 
 
 def _new(odds: Odds, exact: bool) -> Iterator[str]:
-    """What only the house rule can say, so that there is nothing to compare."""
+    """The situations that only the house rule can express, so that there is nothing to compare."""
     names = list(dict.fromkeys(point.name for point, *_ in odds.new))
     yield f"only with the house rule there is {_names(names)}"
     for point, ask, law in odds.new:

@@ -1,6 +1,6 @@
-"""What would change in a file, as a unified diff.
+"""Changes of a file as a unified diff.
 
-Enters: a file's name, its text before and after. Leaves: the diff, on the screen.
+Takes a file's name, its text before and after. Prints the diff.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from .terminal import harmless, nearby
 
 
 def show_diff(path: str, before: str, after: str) -> None:
-    """What would change in a file, as `patch` takes it; on a screen, without what would drive it."""
-    told = "".join(_diff_lines(nearby(path), before, after))
-    click.echo(harmless(told) if sys.stdout.isatty() else told, nl=False)
+    """Print the changes of a file as a unified diff; on a terminal without control characters."""
+    lines = "".join(_diff_lines(nearby(path), before, after))
+    click.echo(harmless(lines) if sys.stdout.isatty() else lines, nl=False)
 
 
 def _diff_lines(name: str, before: str, after: str) -> Iterable[str]:
@@ -27,5 +27,5 @@ def _diff_lines(name: str, before: str, after: str) -> Iterable[str]:
 
 
 def _whole_lines(text: str) -> list[str]:
-    """With their line ends. `splitlines` would also end one at signs that end none for `patch`."""
+    """The lines with their line ends, split like `patch` does; `splitlines` also splits at other characters."""
     return re.findall(r"[^\n]*\n|[^\n]+", text)

@@ -1,8 +1,7 @@
-"""How every command ends: with an exit code, and never with a traceback.
+"""Exits of all commands: always with an exit code, and never with a traceback.
 
-Enters: the function that runs a command. Leaves: the process, with its exit code: 0 clean, 1 findings, 2 could not run,
-130 stopped by Ctrl-C.
-The only place that catches unexpected exceptions. Must not import click, which a plain command does not need.
+Takes the function that runs a command. Exits the process: 0 clean, 1 findings, 2 could not run, 130 stopped by Ctrl-C.
+The only place that catches unexpected exceptions. Must not import click, which simple commands do not need.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from contextlib import suppress
 from typing import Any, NoReturn
 
 CLEAN, FINDINGS, COULD_NOT = 0, 1, 2
-STOPPED = 130  # as shells say of SIGINT
+STOPPED = 130  # the convention of shells for SIGINT
 _GONE = (errno.EINVAL,) if os.name == "nt" else ()  # on Windows, the error of writing to a closed pipe
 
 
 class Ended(Exception):
-    """Raised to end a command with an exit code after all output was written."""
+    """Raised to exit a command with an exit code after all output was written."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -28,9 +27,9 @@ class Ended(Exception):
 
 
 def ended(command: Callable[[], Any]) -> NoReturn:
-    """Run a command and end the process with the number that it returns (0 if it returns none), or with that of
-    `Ended`. Other exceptions become a sentence on standard error and an exit code, except that with `UMPIRE_DEBUG` set
-    an unexpected one is raised.
+    """Run a command and exit the process with the number that it returns (0 if it returns none), or with that of
+    `Ended`. Other exceptions become a message on standard error and an exit code; with `UMPIRE_DEBUG` set, unexpected
+    ones are raised.
     """
     sys.set_int_max_str_digits(0)  # exact odds have numbers of any length
     for stream in (sys.stdout, sys.stderr):
@@ -48,8 +47,8 @@ def ended(command: Callable[[], Any]) -> NoReturn:
     except EOFError:
         code = _stopped("stopped", "\n")
     except OSError as error:
-        told = f"could not run: {(error.strerror or str(error)).lower()}"
-        code = closed() if error.errno in _GONE and error.filename is None else _stopped(told)
+        message = f"could not run: {(error.strerror or str(error)).lower()}"
+        code = closed() if error.errno in _GONE and error.filename is None else _stopped(message)
     except Exception as error:
         if os.environ.get("UMPIRE_DEBUG"):
             raise
@@ -61,7 +60,7 @@ def ended(command: Callable[[], Any]) -> NoReturn:
 
 
 def closed() -> int:
-    """Handles a closed output pipe (`| head`): discards further output. Returns the exit code."""
+    """Handle a closed output pipe (`| head`): discard further output. Return the exit code."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return COULD_NOT

@@ -1,6 +1,6 @@
 """`umpire explain` and `schema`: the message catalogue, and the schemas of files.
 
-Enters: a code such as `Y001`, or a kind of file. Leaves: the page of the catalogue; a JSON Schema for editors.
+Takes a code such as `Y001`, or a kind of file. Prints the entry of the catalogue; a JSON Schema for editors.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`umpire fmt`: formats rule files.
 
-Enters: paths of files and folders, or `-` for standard input. Leaves: files rewritten, listed or shown as a diff; an
+Takes paths of files and folders, or `-` for standard input. Rewrites the files, lists them, or prints a diff; gives an
 exit code. Knows nothing of the layout rules.
 """
 
@@ -55,7 +55,7 @@ def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> int:
 
 
 def _stream(only_check: bool, diff: bool) -> int:
-    """Formats standard input to standard output; the bytes stay the same where nothing changes."""
+    """Format standard input to standard output; the bytes are unchanged if the format is right."""
     problems = Problems()
     form = form_text("<stdin>", sys.stdin.buffer.read(), problems)
     if form is not None and diff:
@@ -67,7 +67,7 @@ def _stream(only_check: bool, diff: bool) -> int:
 
 
 def _end(problems: Problems, code: int, fine: int, quiet: bool) -> int:
-    """Reports problems on standard error, or the number of files that needed no change; returns the exit code."""
+    """Report problems on standard error, or the number of files that needed no change. Return the exit code."""
     if len(problems):
         click.echo(rendered(problems, sys.stderr), err=True, nl=False, color=colour(sys.stderr))
         return ending(problems)

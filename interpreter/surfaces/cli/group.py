@@ -1,6 +1,6 @@
 """The commands as one click group, with hints for misspelt names.
 
-Enters: command-line words. Leaves: the effect of a command, and its exit code.
+Takes command-line words. Runs a command, and gives its exit code.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Umpire(Group):
         except Ended as end:
             raise click.exceptions.Exit(end.code) from None
         except KeyboardInterrupt as stop:
-            raise click.Abort(*stop.args) from None  # else both click and `ended` would start a new line
+            raise click.Abort(*stop.args) from None  # otherwise both click and `ended` would start a new line
         except BrokenPipeError:
             raise click.exceptions.Exit(closed()) from None  # click would exit with 1, which means findings
 
@@ -61,12 +61,12 @@ class Umpire(Group):
         return list(COMMANDS)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes the list of commands without importing any of them."""
+        """Write the list of commands without importing any of them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Imports only the requested command."""
+        """Import only the requested command."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = getattr(

@@ -1,6 +1,6 @@
 """`umpire lock`: writes the odds of all typical situations to a file; with --check, compares them with it.
 
-Enters: a rule set. Leaves: a file beside it; or every situation whose odds have changed, as text or data.
+Takes a rule set. Writes a file beside it; or reports every situation whose odds have changed, as text or data.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def lock(rules: tuple[str, ...], checking: bool, output: str | None, form: str, 
 
 
 def _wanted(name: str, output: str | None, form: str) -> Iterator[tuple[str, RuleSet]]:
-    """The rule sets that a name means, each with the path of its lock: of a lock, or a folder of locks, all that it
-    says.
+    """The rule sets that a name means, each with the path of its lock. A lock, or a folder of locks, means all rule
+    sets named in it.
     """
     locks = [name] if name.endswith(".lock") else locks_below(name) if is_folder(name) else None
     if locks is None:
@@ -94,21 +94,21 @@ def _write(sets: list[RuleSet], path: str, workers: Workers) -> int:
 
 
 def _check(wanted: list[tuple[str, RuleSet]], form: str, workers: Workers) -> int:
-    everything, told = Problems(), []
+    everything, compared_ = Problems(), []
     for path, rules in wanted:
         problems = Problems()
         source = read_source(path, problems)
         with watched(Progress(), keeps=True) as progress:
             found = compared(rules, source, problems, progress, workers) if source is not None else Compared()
-        told.append((rules, path, problems, found))
+        compared_.append((rules, path, problems, found))
         everything.extend(problems)
     if form == "json":
-        plain_ = [_plain(*each) for each in told]
+        plain_ = [_plain(*each) for each in compared_]
         say(text(plain_[0] if len(plain_) == 1 else {"locks": plain_}))
     elif form == "github":
-        say(github(everything, "; ".join(_total(rules, problems, found) for rules, _, problems, found in told)))
+        say(github(everything, "; ".join(_total(rules, problems, found) for rules, _, problems, found in compared_)))
     else:
-        for each in told:
+        for each in compared_:
             _say(*each)
     return ending(everything) if len(everything) else CLEAN
 

@@ -1,6 +1,6 @@
 """`umpire lsp`: the language server, for editors.
 
-Enters: what an editor asks, over standard input. Leaves: answers, over standard output.
+Reads requests of an editor from standard input, and writes responses to standard output.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`umpire muster`: checks a side's list against its rules.
 
-Enters: the file of a force. Leaves: the roster, each limit kept or broken, and an exit code.
+Takes the file of a force. Prints the roster, each limit kept or broken; gives an exit code.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _shown(values: Iterable[Shown]) -> Json:
     return {v.name: fields(v, "each", "all") for v in values}
 
 
-# ---- in words
+# ---- text
 def _lines(found: Muster) -> Iterator[str]:
     lines: list[tuple[bool, str, str]] = [(True, found.force, paint(found.rules.title, "dim"))]
     for thing in found.things:
@@ -120,7 +120,7 @@ def _limits(found: Muster) -> Iterator[str]:
         state, kind = _state(found, verdict)
         clauses = paint("  " + " ".join(verdict.clauses), "dim") if verdict.clauses else ""
         yield f"{paint(f'{state:<6}', kind)}  {verdict.name:<{wide}}{clauses}".rstrip()
-        for breach in verdict.breaches if state == "agreed" else ():  # others are told below, as mistakes are
+        for breach in verdict.breaches if state == "agreed" else ():  # others are reported below as problems
             row, column = breach.where.place
             at = paint(f"{nearby(breach.where.source.name)}:{row}:{column}", "dim")
             yield f"        {breach.who}: {breach.found}  {at}"

@@ -1,7 +1,7 @@
 """`umpire new`: creates a starting file.
 
-Enters: a name, and answers from options or prompts. Leaves: a file that checks clean and has an example that passes,
-and the next steps; an exit code.
+Takes a name, and answers from options or prompts. Writes a file that checks clean and has an example that passes, and
+prints the next steps; gives an exit code.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def house_rule(name: str, base: str, edits: tuple[str, ...], out: str | None, fo
 
 
 class _Asking(Command):
-    """A command with one option per question for a new rule set; the questions are data, loaded on demand."""
+    """A command with one option per question for a new rule set; the questions are data, loaded lazily."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         return [*(_option(q) for q in questions()), *super().get_params(ctx)]

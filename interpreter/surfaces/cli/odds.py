@@ -1,6 +1,6 @@
 """`umpire odds`: exact odds of a situation, or of each alternative of one.
 
-Enters: a situation and questions. Leaves: a chart for each question, a table, or plain data with exact fractions.
+Takes a situation and questions. Prints a chart for each question, a table, or plain data with exact fractions.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _shares(_: click.Context, __: click.Parameter, text: str | None) -> tuple[Fr
 
 
 def _share(text: str) -> Fraction:
-    """A part of all ways: `90%`, `90` and `9/10` are the same."""
+    """A share of all histories; `90%`, `90` and `9/10` are equal. Raises click.BadParameter."""
     try:
         found = Fraction(text.strip().removesuffix("%"))
         if text.strip().endswith("%") or ("/" not in text and found >= 1):
@@ -97,7 +97,7 @@ def odds(scene: Scene, **wished: Any) -> int:
 
 
 def exact_odds(scene: Scene, wish: Wish = Wish()) -> int:  # noqa: B008 (it is frozen)
-    """Compute and print the odds of a situation, or of each of its alternatives in a table; returns the exit code."""
+    """Compute and print the odds of a situation, or of each of its alternatives in a table. Return the exit code."""
     asked = Questions(scene, wish, Progress())
     several = asked.spread()
     if several.axes:
@@ -113,7 +113,7 @@ def exact_odds(scene: Scene, wish: Wish = Wish()) -> int:  # noqa: B008 (it is f
 
 
 def _refuse_unshown(scene: Scene, wish: Wish, axes: int) -> None:
-    """Ends the command for an option that a table of alternatives has no place for, rather than ignore it."""
+    """Exit the command for an option that a table of alternatives cannot show, rather than ignore it."""
     if wish.joint:
         hint = "put one value in the place of the alternatives, or leave `--joint` out"
         scene.lacks("one situation, for `--joint`", hint)
@@ -129,7 +129,7 @@ def _refuse_unshown(scene: Scene, wish: Wish, axes: int) -> None:
 
 
 def _single(asked: Questions) -> int:
-    """Answers one situation; the exit code tells whether its expectations hold."""
+    """Answer one situation. The exit code tells whether its expectations hold."""
     wish, scene = asked.wish, asked.scene
     if wish.reach is not None:
         scene.lacks("alternatives, to find the one that reaches it", "`<1 to 12>`")
@@ -183,9 +183,9 @@ def _plain(asked: Questions, charts: list[Chart], whole: Any, worlds: int) -> Js
     }
 
 
-# ---- in words
+# ---- text
 def _lines(asked: Questions, charts: list[Chart], unheld: bool) -> Iterator[str]:
-    """`unheld`: whether a table that is expected does not come out so, which is told below as a problem."""
+    """The odds as text. `unheld`: an expected table does not hold, which is reported below as a problem."""
     wish = asked.wish
     yield from head(asked)
     for chart in charts:
@@ -201,8 +201,8 @@ def _lines(asked: Questions, charts: list[Chart], unheld: bool) -> Iterator[str]
             yield paint(f"  {said}", "dim")
         if (wish.table or any(wish.statistics.values())) and where_run(answer, index) is not None:
             ran = " and ".join(f"ran({line})" for line in ask.unsure)
-            told = f"it may be not run, and then it is no number; where it is run, --given '{ran}' tells all of it"
-            yield paint(f"  {told}", "dim")
+            note = f"it may be not run, and then it is no number; where it is run, --given '{ran}' tells all of it"
+            yield paint(f"  {note}", "dim")
     for joint in asked.tables if not unheld else ():
         yield ""
         yield f"{joint.where.text}: {len(joint.rows)} rows  {paint('as expected', 'good')}"

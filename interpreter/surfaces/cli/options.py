@@ -24,7 +24,7 @@ from .terminal import refuse
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-MOST_WORLDS = 200_000  # default limit; beyond it the computation is given up
+MOST_WORLDS = 200_000  # default limit of the computation
 _ENDS = {"svg": (".svg",), "html": (".html", ".htm"), "parquet": (".parquet",)}
 _MISSING = (
     "pictures are drawn by a library that is not installed here; to get it: pip install 'tabletop-umpire[pictures]'"
@@ -53,7 +53,7 @@ class Command(click.Command):
         self.apart, self.beside = tuple(apart), dict(beside)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Raises click's UsageError if options conflict or a required companion is missing."""
+        """Run the command. Raises click's UsageError if options conflict or a required companion is missing."""
         given = {
             name: ctx.params.get(param.name or "")
             for param in self.params
@@ -72,7 +72,7 @@ class Command(click.Command):
         return super().invoke(ctx)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes the help text with the examples after its first paragraph."""
+        """Write the help text with the examples after its first paragraph."""
         first, _, rest = cleandoc(self.help or "").partition("\n\n")
         lines = _examples().get(ctx.command_path.removeprefix("umpire "))
         shown = "\n".join(["\b", *lines]) if lines else ""  # `\b`: click does not rewrap them
@@ -118,7 +118,7 @@ def format_options(*forms: str, help: str | None = None) -> Callable[[F], F]:
 
 
 def output_option(help: str) -> Callable[[F], F]:
-    """The option `--output`, the name of a file; `help` says what is written there."""
+    """The option `--output`, the name of a file; `help` describes its content."""
     return click.option("-o", "--output", metavar="FILE", help=help)
 
 
@@ -139,13 +139,13 @@ def given_option(what: str) -> Callable[[F], F]:
     return click.option("--given", metavar="CONDITION", help=f"Only the {what} in which this holds.")
 
 
-# ---- who does long work
+# ---- workers
 def workers_options(made: F) -> F:
     """The options `--jobs` and `--cluster`; the function takes both as one argument, `workers`."""
 
     @wraps(made)
     def run(*args: Any, jobs: int, cluster: str | None, **more: Any) -> Any:
-        from interpreter.workbench.parallel import Workers  # imported late: few commands begin processes
+        from interpreter.workbench.parallel import Workers  # imported late: few commands start processes
 
         workers = Workers(jobs, cluster)
         if cluster is None:
@@ -174,7 +174,7 @@ def _cluster(context: click.Context, option: click.Parameter, address: str | Non
 
 # ---- pictures
 def picture_options(made: F) -> F:
-    """Decorator: adds the options `--html` and `--svg`, each a file for the odds as pictures."""
+    """Decorator that adds the options `--html` and `--svg`, each a file for the odds as pictures."""
     for kind, what in (("html", "a page for any browser, with the exact numbers"), ("svg", "a drawing")):
         made = click.option(
             f"--{kind}", metavar="FILE", callback=picture_file, help=f"Write the odds into FILE as {what}."
@@ -183,12 +183,12 @@ def picture_options(made: F) -> F:
 
 
 def picture_file(context: click.Context, option: click.Parameter, name: str | None) -> str | None:
-    """Validates the file name of `--svg` or `--html` before anything is computed; raises click's errors."""
+    """Validate the file name of `--svg` or `--html` before anything is computed. Raises click's errors."""
     return _file_by(context, option, name, "vl_convert", _MISSING)
 
 
 def parquet_file(context: click.Context, option: click.Parameter, name: str | None) -> str | None:
-    """The same of `--parquet`."""
+    """As `picture_file`, for `--parquet`."""
     return _file_by(context, option, name, "pyarrow", _NO_PARQUET)
 
 

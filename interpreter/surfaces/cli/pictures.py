@@ -1,6 +1,6 @@
 """`--svg` and `--html`: also writes the results of a command to a file as a picture.
 
-Enters: file names, and results. Leaves: the files. Picture modules are imported only when a picture is requested.
+Takes file names, and results. Writes the files. Picture modules are imported only when a picture is requested.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from .terminal import nearby, paint, say
 
 
 def write_pictures(asked: Questions, charts: Sequence[Any], whole: Any) -> None:
-    """Draws one situation: its distributions, or the joint distribution of two questions if requested."""
+    """Draw one situation: its distributions, or the joint distribution of two questions if requested."""
     wish = asked.wish
     both = wish.joint and whole is not None and len(whole.asks) == 2
     _draw(asked, (describe_joint(whole),) if both else describe_charts(charts, wish.exact, bool(asked.scene.asks)))
 
 
 def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
-    """Draws a situation with alternatives."""
+    """Draw a situation with alternatives."""
     unasked, never = ([], [])
     for point in grid.points:
         where = ", ".join(f"{axis.name} {label}" for axis, label in zip(grid.axes, point.labels, strict=True))
@@ -41,7 +41,7 @@ def draw_grid(asked: Questions, grid: Any, chosen: Sequence[int]) -> None:
 
 
 def draw_difference(found: Any, svg: str | None, html: str | None, as_json: bool) -> None:
-    """Draws the odds before and after a change."""
+    """Draw the odds before and after a change."""
     titles = (found.base.title, found.ours.title)
     rows = found.odds.rows if found.odds is not None else ()
     what, remarks = "", [] if rows else ["Nothing is changed in any of them."]
@@ -67,7 +67,7 @@ def _draw(asked: Questions, shown: tuple[Picture, ...], more: Sequence[str] = ()
 
 
 def _write(page: Page, svg: str | None, html: str | None, quiet: bool) -> None:
-    """Writes the requested files. `quiet`: print no message, as the output is data."""
+    """Write the requested files. `quiet`: print no message, as the output is data."""
     for name, written in ((html, as_html), (svg, as_svg)):
         if name is not None:
             put_file(name, written(page))

@@ -1,7 +1,7 @@
 """`umpire resolve`: runs a situation once and shows every die.
 
-Enters: a situation and where its dice come from. Leaves: the trace as an indented tree with places right-aligned, and
-what changed of every thing; or plain data.
+Takes a situation and the source of its dice. Prints the trace as an indented tree with places right-aligned, and the
+changes of every thing; or plain data.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ _NO_LINES = ("nothing changes this throw",)
 
 
 class Thrown(Record):
-    """Where dice come from: a seed, given faces, or prompts."""
+    """The source of dice: a seed, given faces, or prompts."""
 
     seed: int | str | None = None
     faces: str | None = None
@@ -104,7 +104,7 @@ def resolve(scene: Scene, seed: str | None, dice: str | None, ask_dice: bool, as
 
 
 def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, ask: bool = False) -> Thrown:
-    """Determines where dice come from, by the options; without any, from the situation, else from a new seed."""
+    """Determine the source of dice by the options; without any, from the situation, else from a new seed."""
     own = scene.root.get("dice") is not None
     if dice is not None or ask or seed is not None:
         given = [("dice", scalar("--dice", dice))] if dice is not None else []
@@ -117,7 +117,7 @@ def shown_dice(scene: Scene, seed: str | None = None, dice: str | None = None, a
 
 
 def play(scene: Scene, thrown: Thrown, verbose: bool = False) -> int:
-    """Carry a situation out once with the dice of `thrown`, and print what happened; returns the exit code."""
+    """Run a situation once with the dice of `thrown`, and print what happened. Return the exit code."""
     case = scene.needed(prepare(scene.rules, scene.root, scene.problems, asked("show", "--ask", list(scene.asks))))
     first = before(case)
     seed = thrown.seed
@@ -166,12 +166,12 @@ def _plain(found: Outcome, first: dict[str, dict[str, str]]) -> Json:
 
 
 def event(e: Event) -> Json:
-    """An event of a trace, and those below it, as plain data."""
-    told = fields(e, "kind", "line", "file", "row", "clauses", "text", "data")
-    return {**told, "children": [event(child) for child in e.children]}
+    """An event of a trace, and its nested events, as plain data."""
+    made = fields(e, "kind", "line", "file", "row", "clauses", "text", "data")
+    return {**made, "children": [event(child) for child in e.children]}
 
 
-# ---- in words
+# ---- text
 def _lines(
     scene: Scene,
     outcome: Outcome,
@@ -197,13 +197,13 @@ def _lines(
 def _became(first: dict[str, dict[str, str]], after: dict[str, dict[str, str]], verbose: bool) -> Iterator[str]:
     """The attributes of each thing that changed; if verbose, all of them."""
     quiet = []
-    for name, told in after.items():
+    for name, values in after.items():
         old = first.get(name, {})
         if verbose:
-            yield f"{paint(name, 'bold')}: " + ", ".join(k if v == "yes" else f"{k} {v}" for k, v in told.items())
+            yield f"{paint(name, 'bold')}: " + ", ".join(k if v == "yes" else f"{k} {v}" for k, v in values.items())
             continue
-        changes = [_change(k, old.get(k), v) for k, v in told.items() if old.get(k) != v]
-        changes += [f"no longer {k}" for k in old if k not in told]
+        changes = [_change(k, old.get(k), v) for k, v in values.items() if old.get(k) != v]
+        changes += [f"no longer {k}" for k in old if k not in values]
         if changes:
             yield f"{paint(name, 'bold')}: " + "; ".join(changes)
         elif name[:1].isupper():
@@ -218,10 +218,10 @@ def _change(name: str, old: str | None, new: str) -> str:
     return f"{name} {old} → {new}"
 
 
-# ---- what is asked at the table
+# ---- prompts
 def _faces(throw: Throw) -> list[int]:
-    """Prompts for the faces of a throw until they are valid; the answer `roll` throws them at random, `why` tells what
-    counts and what does not, `help` what can be typed.
+    """Prompt for the faces of a throw until they are valid. The answer `roll` throws them at random, `why` prints the
+    lines of the roll that count and that do not, `help` the possible answers.
     """
     line = throw.line.rpartition(".")[2]
     needs = f", {throw.needs}" if throw.needs else ""
@@ -234,8 +234,8 @@ def _faces(throw: Throw) -> list[int]:
             click.echo(f"  {' '.join(map(str, found))}", err=True)
             return found
         if typed.strip().lower() in ("why", "help", "?"):
-            told = throw.why or _NO_LINES if typed.strip().lower() == "why" else _help(throw)
-            click.echo("".join(f"  {harmless(line)}\n" for line in told), err=True, nl=False)
+            texts = throw.why or _NO_LINES if typed.strip().lower() == "why" else _help(throw)
+            click.echo("".join(f"  {harmless(line)}\n" for line in texts), err=True, nl=False)
             continue
         joined = throw.sides < 10 and typed.strip().isdecimal()  # 6125 for 6 1 2 5
         found = [int(f) for f in (re.findall(r"\d", typed) if joined else re.findall(r"\d{1,4}", typed))]
@@ -247,7 +247,7 @@ def _faces(throw: Throw) -> list[int]:
 
 
 def _help(throw: Throw) -> tuple[str, ...]:
-    """What can be typed where faces are asked for."""
+    """The possible answers to a prompt for faces."""
     faces = ("6 1 5", "615") if throw.sides < 10 else ("10 1 5",)
     return (
         f"{' or '.join(faces)}: the faces of your dice, {throw.count} here",
@@ -257,7 +257,7 @@ def _help(throw: Throw) -> tuple[str, ...]:
 
 
 def _amiss(found: list[int], wrong: list[str], throw: Throw) -> str:
-    """Why typed faces are invalid, as text."""
+    """The reason why typed faces are invalid, as text."""
     if wrong:
         return f"{wrong[0]} is no face of a d{throw.sides}"
     if not found:
@@ -276,7 +276,7 @@ def _more(line: str, count: int, sides: int) -> list[int]:
 
 
 def _choose(who: str, line: str, options: list[tuple[str, Any]], usual: Any) -> Any:
-    """Prompts for one of numbered options; Enter takes the default of the rules."""
+    """Prompt for one of numbered options; Enter takes the default of the rules."""
     default = next(
         (i for i, (_, value) in enumerate(options, 1) if value == usual and type(value) is type(usual)), None
     )
@@ -292,5 +292,5 @@ def _choose(who: str, line: str, options: list[tuple[str, Any]], usual: Any) -> 
 def _typed(question: str, **how: Any) -> Any:
     try:
         return click.prompt(question, err=True, **how)
-    except click.Abort:  # which is known to nobody but click
+    except click.Abort:  # click's own exception
         raise KeyboardInterrupt from None

@@ -1,7 +1,7 @@
 """`umpire rulings`: how much each alternative reading of the rules changes the odds.
 
-Enters: a rule set. Leaves: for each ruling and each alternative reading, the typical situations and examples whose odds
-it changes, the largest change first.
+Takes a rule set. Prints for each ruling and each alternative reading the typical situations and examples whose odds it
+changes, the largest change first.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def rulings(rules: str, every: bool, exact: bool, as_json: bool, workers: Worker
         found = readings_of(rule_set, problems, progress, workers)
     found = needed(found, problems, as_json)
     answer(found, as_json, _plain, lambda found: _lines(found, every, exact))
-    # Clean if everything was asked; else the exit code for the problems of what was not.
+    # Clean if everything was asked; else the exit code for the problems of the others.
     return ending(why for reading in found.readings for _, why in reading.refused)
 
 
@@ -75,7 +75,7 @@ def _plain_reading(found: Reading) -> Json:
     }
 
 
-# ---- in words
+# ---- text
 def _lines(found: Readings, every: bool, exact: bool) -> Iterator[str]:
     yield paint(found.rules.title, "dim")
     if not found.readings:

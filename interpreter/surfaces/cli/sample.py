@@ -1,7 +1,7 @@
 """`umpire sample`: estimates odds from many plays, where exact odds are too expensive.
 
-Enters: a situation and questions. Leaves: estimates with error intervals, as text or plain data; never presented as
-exact odds.
+Takes a situation and questions. Prints estimates with error intervals, as text or plain data; never presented as exact
+odds.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _played(
     return scene.needed(found)
 
 
-# ---- in words
+# ---- text
 def _lines(asked: Questions, several: Spread, found: list[Plays | None], one: Plays, unasked: bool) -> Iterator[str]:
     """The estimates as text. `unasked`: no questions were given, so certain ones are left out and at most `MOST`
     are shown.

@@ -1,6 +1,6 @@
 """Opens the input of a command: a rule set by name; a situation from a file or from short arguments, with overrides.
 
-Enters: the arguments and options of a command. Leaves: a checked rule set and the tree of a situation; or ends the
+Takes the arguments and options of a command. Gives a checked rule set and the tree of a situation; or exits the
 command, reporting every problem.
 """
 
@@ -31,13 +31,13 @@ Texts = tuple[str, ...]
 
 
 def opened(name: str, as_json: bool = False) -> RuleSet:
-    """Reads and checks a rule set; ends the command if it has errors."""
+    """Read and check a rule set; exit the command if it has errors."""
     problems = Problems()
     return needed(open_rules(name, problems), problems, as_json)
 
 
 class Scene(Record):
-    """A situation to run: `said` is its procedure call in the words of the rules; `from_file` tells whether a file
+    """A situation to run. `said` is its procedure call in the words of the rules; `from_file` tells whether a file
     described it; `as_json` whether the answer is output as JSON.
     """
 
@@ -55,22 +55,22 @@ class Scene(Record):
         return {"rules": self.rules.name, "do": self.said}
 
     def remark(self) -> None:
-        """Reports warnings on standard error after the answer; with JSON they are part of the data."""
+        """Report warnings on standard error after the answer; with JSON they are part of the data."""
         if self.problems and not self.as_json:
             echo(f"\n{rendered(self.problems, sys.stderr)}", err=True)
 
     def refuse(self, problems: Iterable[Problem] | None = None) -> NoReturn:
-        """Ends the command with the given problems, by default those of the situation."""
+        """Exit the command with the given problems, by default those of the situation."""
         refuse(self.problems if problems is None else problems, self.as_json, typed=not self.from_file)
 
     def needed(self, found: T | None, problems: Problems | None = None) -> T:
-        """Returns `found`; ends the command if it is None or there are errors."""
+        """Return `found`; exit the command if it is None or there are errors."""
         if found is None or self.problems.has_errors:
             self.refuse(problems)
         return found
 
     def lacks(self, wanted: str, hint: str) -> NoReturn:
-        """Ends the command because its arguments lack something."""
+        """Exit the command because its arguments lack something."""
         lacking(wanted, hint, self.as_json, self.problems)
 
 
@@ -90,8 +90,8 @@ _SITUATION: tuple[Callable[[Any], Any], ...] = (
 
 
 def of_a_situation(command: Callable[..., int | None]) -> Callable[..., int | None]:
-    """Decorator: adds the arguments and options that describe a situation; the command receives the loaded `Scene`
-    and its own options.
+    """Decorator that adds the arguments and options of a situation; the command receives the loaded `Scene` and its own
+    options.
     """
 
     @wraps(command)
@@ -114,8 +114,8 @@ def load(
     over: Texts = (),
     as_json: bool = False,
 ) -> Scene:
-    """The scene described by the arguments, the same for every command; `over` are supplements to lay over the
-    rules.
+    """The scene described by the arguments; `over` are supplements to lay over the rules. Exits the command with
+    problems.
     """
     problems = Problems()
     if not words:
@@ -133,7 +133,7 @@ def _is_file(words: Texts) -> bool:
 
 
 def _file(words: Texts, over: Texts, problems: Problems) -> Scene | None:
-    from interpreter.workbench.files import open_situation  # with it comes all that checks and plays
+    from interpreter.workbench.files import open_situation  # lazily: imports all checks and engines
 
     example = words[1] if len(words) > 1 else None
     opened = open_situation(words[0], problems, example=example, over=over, to_run=True)
@@ -154,8 +154,8 @@ def _short(words: Texts, over: Texts, problems: Problems) -> Scene | None:
         hint = f"{known} …: umpire show {rules.name}"
         problems.add("F016", None, wanted="a procedure or a roll to carry out", hint=hint)
         return None
-    if len(words) == 2:  # a procedure needs somebody behind it
-        from interpreter.workbench.examples import all_shown, example_named  # with it comes all that reads files
+    if len(words) == 2:  # a procedure also needs things
+        from interpreter.workbench.examples import all_shown, example_named  # lazily: imports the readers
 
         example = example_named(rules, words[1])
         if example is not None:

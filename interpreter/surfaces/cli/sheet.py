@@ -1,6 +1,6 @@
-"""`umpire sheet`: what players look up in play, as a page to print.
+"""`umpire sheet`: a reference sheet for play, as a page to print.
 
-Enters: a rule set, and the name of a file. Leaves: that file, HTML or PDF by its name.
+Takes a rule set, and the name of a file. Writes that file, HTML or PDF by its name.
 """
 
 from __future__ import annotations

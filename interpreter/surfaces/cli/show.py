@@ -1,6 +1,6 @@
 """`umpire show`, `why` and `flat`: a rule set as a printed page, the origins of a value, and the whole set as one file.
 
-Enters: a rule set, and a name or a path in it. Leaves: tables in printed form, or lines with their source positions.
+Takes a rule set, and a name or a path in it. Prints tables in printed form, or lines with their source positions.
 """
 
 from __future__ import annotations
@@ -143,25 +143,25 @@ def why(path: str, rules: str | None, as_json: bool) -> None:
     Without RULES, in each rule set that comes along and has it.
     """
     problems = Problems()
-    told: list[tuple[str, Why]] = []
+    histories: list[tuple[str, Why]] = []
     for name in [rules] if rules else shipped():
         missed = Problems()
         found_rules = open_rules(name, missed if rules is None else problems)
         found = origins(found_rules, path, missed) if found_rules is not None else None
         if found_rules is not None and found is not None:
-            told.append((found_rules.name, found))
+            histories.append((found_rules.name, found))
         elif found_rules is not None and (
             not len(problems) or path.split(".")[0] not in str(next(iter(missed)).message)
         ):
             problems = missed  # keep the problems of the set that resolves most of the path
-    if not told:
+    if not histories:
         refuse(problems, as_json)
-    answer(told, as_json, _why_plain, _why_lines)
+    answer(histories, as_json, _why_plain, _why_lines)
     if rules and problems.has_errors:  # report the errors after the answer
         refuse(problems)
 
 
-def _why_plain(told: list[tuple[str, Why]]) -> Json:
+def _why_plain(histories: list[tuple[str, Why]]) -> Json:
     return {
         "found": [
             {
@@ -170,13 +170,13 @@ def _why_plain(told: list[tuple[str, Why]]) -> Json:
                 "origins": [fields(each, "what", "file", "row", "text", "clauses") for each in found.origins],
                 "clauses": found.clauses,
             }
-            for name, found in told
+            for name, found in histories
         ]
     }
 
 
-def _why_lines(told: list[tuple[str, Why]]) -> Iterator[str]:
-    for name, found in told:
+def _why_lines(histories: list[tuple[str, Why]]) -> Iterator[str]:
+    for name, found in histories:
         now = f" is {paint(found.now, 'bold')}" if found.now is not None else ""
         yield f"{paint(found.path, 'cool')}{now} in {name}"
         rows = [(o.what, f"{nearby(o.file)}:{o.row}", o.text) for o in found.origins]

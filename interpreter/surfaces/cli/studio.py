@@ -1,6 +1,6 @@
 """`umpire studio`: house rules in a browser on this machine.
 
-Enters: a folder. Leaves: a page, until Ctrl-C.
+Takes a folder. Serves a page until Ctrl-C.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def studio(folder: str, port: int | None, no_browser: bool) -> int:
         cannot("the studio needs more than is installed: pip install 'tabletop-umpire[studio]'")
     from interpreter.surfaces.studio.serve import free_port, serve
 
-    def told(address: str) -> None:
+    def announce(address: str) -> None:
         say(f"{paint('Umpire studio', 'bold')}  {os.path.realpath(folder)}  {paint('Ctrl-C ends it', 'dim')}")
         say(f"  {address}")
-        sys.stdout.flush()  # also to a program that waits for the address
+        sys.stdout.flush()  # for a program that waits for the address
 
     try:
-        serve(folder, port or free_port(), not no_browser, told)
+        serve(folder, port or free_port(), not no_browser, announce)
     except OSError as error:
         cannot(str(error))
     return CLEAN

@@ -1,6 +1,6 @@
 """`umpire sweep`: asks the questions of a file of several rule sets, in several situations, over ranges of values.
 
-Enters: the file of a sweep. Leaves: a file of results beside it, from which the next run goes on; and heat maps, as
+Takes the file of a sweep. Writes a file of results beside it, from which the next run resumes; and prints heat maps, as
 text or as a page, or the results as data.
 """
 
@@ -71,7 +71,7 @@ def sweep(
         cannot(f"{nearby(path)} is there, and holds no results of a sweep; give another file with --output")
     maps = maps_of(results)
     if parquet is not None:
-        from interpreter.workbench.sweep_parquet import write_parquet  # with it comes the library that writes it
+        from interpreter.workbench.sweep_parquet import write_parquet  # lazily: imports its library
 
         write_parquet(parquet, results)
     if html is not None:
@@ -107,7 +107,7 @@ def _stopped(results: Results, path: str) -> None:
 
 
 def _draw(results: Results, maps: list[Heat], name: str) -> None:
-    from interpreter.surfaces.as_picture.picture_files import html  # with it comes the library that draws
+    from interpreter.surfaces.as_picture.picture_files import html  # lazily: imports the drawing library
 
     put_file(name, html(page_of(results, maps[:DRAWN], len(maps[DRAWN:]))))
 

@@ -1,7 +1,6 @@
-"""Answers a situation with alternatives on a terminal: one axis as rows of bars, two axes as a shaded table.
+"""Prints a situation with alternatives on a terminal: one axis as rows of bars, two axes as a shaded table.
 
-Enters: questions and an expanded situation. Leaves: lines of text, or plain data. Knows nothing of how odds are
-computed.
+Takes questions and an expanded situation. Prints text or plain data. Knows nothing of how odds are computed.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ from .charts import along_lines, chance_form, foot, head, headed, map_lines, out
 from .ends import CLEAN, COULD_NOT, FINDINGS
 from .terminal import ending, paint, rendered, say, watched
 
-MOST = 4  # tables that are shown when nobody asks for any
-FEW_WORLDS = 20_000  # worlds up to which many questions are answered in one walk
+MOST = 4  # most tables if no questions are given
+FEW_WORLDS = 20_000  # limit of worlds for all questions in one walk
 
 
 def answer_sweep(asked: Questions, several: Spread) -> int:
-    """Computes and prints the answers; returns the exit code: 1 if odds differ from expected ones, or some point was
+    """Compute and print the answers. Return the exit code: 1 if odds differ from expected ones, or a point was
     refused.
     """
     wish, scene = asked.wish, asked.scene
@@ -62,7 +61,7 @@ def answer_sweep(asked: Questions, several: Spread) -> int:
     return FINDINGS if unlike or unheld else CLEAN
 
 
-# ---- what is worked out
+# ---- computation
 def _worked(asked: Questions, several: Spread) -> tuple[Grid, list[int]]:
     """The grid, and the indices of the questions to show."""
     rules, wish, problems = asked.scene.rules, asked.wish, asked.scene.problems
@@ -92,12 +91,12 @@ def _telling(found: Grid, unasked: bool) -> list[int]:
     count = len(answers[0].asks) if answers else 0
     if not unasked:
         return list(range(count))
-    told: list[list[Any]] = []
+    seen: list[list[Any]] = []
     kept: list[int] = []
     for index in range(count):
         each = [answer.of(index) for answer in answers]
-        if any(len(one) > 1 for one in each) and each not in told and len(kept) < MOST:
-            told.append(each)
+        if any(len(one) > 1 for one in each) and each not in seen and len(kept) < MOST:
+            seen.append(each)
             kept.append(index)
     return kept
 
@@ -112,7 +111,7 @@ def _reached(asked: Questions, found: Grid, answer: Any) -> list[Any]:
     return [find_reach(found, i, share) if yes else None for i, yes in enumerate(yes_or_no)]
 
 
-# ---- what is said of it
+# ---- text
 def _lines(asked: Questions, found: Grid, chosen: list[int], reaches: list[Any]) -> Iterator[str]:
     answer = next(point.answer for point in found.points if point.answer is not None)
     yield from head(asked)
@@ -170,7 +169,7 @@ def _least(point: Point, index: int) -> Fraction:
 
 
 def _reach(asked: Questions, found: Grid, index: int, reaches: list[Any]) -> list[str]:
-    """The first value at which a chance is reached, and whether it falls below it again at a later value."""
+    """The first value at which a chance is reached, and any later values at which it falls below again."""
     first, *others = found.axes
     wanted = asked.wish.reach or Fraction(0)
 

@@ -1,7 +1,7 @@
-"""Terminal output: its capabilities (colours, width, characters), answers, problems, progress; and how a command
-reports that it could not run.
+"""Terminal output: its capabilities (colours, width, characters), answers, problems, progress; and reports of commands
+that could not run.
 
-Enters: text, plain data, problems. Leaves: text on the terminal, or an exit code. Colour only on a terminal, never with
+Takes text, plain data, problems. Prints text, or gives an exit code. Uses colour only on a terminal, never with
 NO_COLOR. Knows nothing of rules.
 """
 
@@ -38,12 +38,12 @@ _PAINT = {"dim": "2", "bold": "1", "good": "32", "poor": "31", "warm": "33", "co
 _PLAIN = str.maketrans({"\u00d7": "x", "→": ">", "…": ".", "●": "*", "○": "o", "□": "-", "·": ".", "✗": "!"})
 
 FIRST, NEXT = 1.0, 0.2  # seconds before progress is first shown, and between updates
-SELDOM = 10.0  # between two lines of a log
+SELDOM = 10.0  # seconds between two lines of a log
 GOES_ON = "what is done is kept, and the same command goes on from there"
 _WIPE = "\r\x1b[K"
 
 
-# ---- what it can show
+# ---- capabilities
 def colour(stream: Any = None) -> bool:
     """Whether text on a stream (standard output by default) is coloured: never with NO_COLOR set, always with
     FORCE_COLOR (unless it is 0), else on a terminal that is not dumb.
@@ -57,10 +57,10 @@ def colour(stream: Any = None) -> bool:
 
 
 def width() -> int:
-    """The width in columns, clamped to what a table can use; 100 where the output is no terminal."""
+    """The width in columns, clamped to what a table can use; 100 if the output is not a terminal."""
     if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
         return 100
-    import shutil  # imported late, as it brings libraries that compress
+    import shutil  # imported late, as it imports compression libraries
 
     return max(60, min(shutil.get_terminal_size((100, 0)).columns, 140))
 
@@ -95,8 +95,8 @@ def shown(said: str) -> str:
 
 
 def nearby(name: str) -> str:
-    """The file name relative to the working directory if the file is below it; a rule file that comes with Umpire and
-    lies elsewhere is `…/rules/modern.yaml`, so that a long path of an installation leaves room for the line shown.
+    """The file name relative to the working directory if the file is below it. A shipped rule file elsewhere becomes
+    `…/rules/modern.yaml`, so that a long installation path leaves room for the line shown.
     """
     here, shipped = os.getcwd() + os.sep, SHIPPED + os.sep
     if name.startswith(here):
@@ -123,14 +123,14 @@ def located(span: Span) -> str:
     return nearby(f"{span.source.name}:{span.place[0]}")
 
 
-# ---- what is said
+# ---- output
 def say(said: str = "") -> None:
     """Print a text and a line end on standard output, in characters that it can show."""
     echo(f"{shown(said)}\n")
 
 
 def echo(said: str, err: bool = False) -> None:
-    """Writes to the terminal; through click where colours or characters need conversion."""
+    """Write to the terminal; through click if colours or characters need conversion."""
     stream = sys.stderr if err else sys.stdout
     if os.name != "nt" and can_show(said, stream) and ("\x1b" not in said or colour(stream)):
         stream.write(said)
@@ -141,7 +141,7 @@ def echo(said: str, err: bool = False) -> None:
 
 
 def answer(found: T, as_json: bool, plain: Callable[[T], dict[str, Any]], lines: Callable[[T], Iterable[str]]) -> None:
-    """Prints an answer, as JSON or as lines of text."""
+    """Print an answer, as JSON or as lines of text."""
     if as_json:
         from interpreter.surfaces.as_json import text
 
@@ -152,13 +152,13 @@ def answer(found: T, as_json: bool, plain: Callable[[T], dict[str, Any]], lines:
 
 
 def put(said: str, output: str | None) -> None:
-    """Prints the text or writes it to a file, as UTF-8 with plain line ends, which shell redirection does not
+    """Print the text or write it to a file, as UTF-8 with plain line ends, which shell redirection does not
     guarantee.
     """
     if output is None:
         say(said)
     else:
-        from interpreter.workbench.fixes import put_file  # it needs all that checks
+        from interpreter.workbench.fixes import put_file  # lazily: imports all checks
 
         put_file(output, f"{said}\n")
 
@@ -176,13 +176,13 @@ def all_clean(files: list[tuple[str, str]], total: str) -> str:
 
 # ---- problems
 def rendered(problems: Iterable[Problem], stream: Any = None, counted: bool = True) -> str:
-    """Problems in words, with the names of files as seen from here; then how many, if it shall."""
+    """Problems as text, with file names relative to the working directory; then their number if `counted`."""
     return render(problems, colour=colour(stream), width=width(), counted=counted, named=nearby)
 
 
 def ending(problems: Iterable[Problem], fail_on: str = "style") -> int:
     """The exit code for these problems, the same in every command: 2 if one has no file (invalid arguments, or an
-    unreadable file) or the computation was given up; else 1 if one is at least as severe as `fail_on`.
+    unreadable file) or the computation was given up; else 1 if one is at least as severe as `fail_on`, else 0.
     """
     found = list(problems)
     if any(p.code in _GAVE_UP or p.span is None or not _is_file(p.span.source.name) for p in found):
@@ -195,8 +195,8 @@ def _is_file(name: str) -> bool:
 
 
 def refuse(problems: Iterable[Problem], as_json: bool = False, typed: bool = False) -> NoReturn:
-    """Reports problems, as JSON on standard output or as text on standard error, and ends the command. `typed`: the
-    fault is in the arguments, not in the files.
+    """Report problems, as JSON on standard output or as text on standard error, and exit the command. `typed`: the
+    mistake is in the arguments, not in the files.
     """
     problems = list(problems)
     if as_json:
@@ -210,21 +210,21 @@ def refuse(problems: Iterable[Problem], as_json: bool = False, typed: bool = Fal
 
 
 def needed(found: T | None, problems: Problems, as_json: bool = False) -> T:
-    """Returns `found`; ends the command if it is None or there are errors."""
+    """Return `found`; exit the command if it is None or there are errors."""
     if found is None or problems.has_errors:
         refuse(problems, as_json)
     return found
 
 
 def lacking(wanted: str, hint: str, as_json: bool = False, problems: Problems | None = None) -> NoReturn:
-    """Ends the command because its arguments lack something; `problems` are reported before it."""
+    """Exit the command because its arguments lack something; `problems` are reported before it."""
     problems = problems if problems is not None else Problems()
     problems.add("F016", None, wanted=wanted, hint=hint)
     refuse(problems, as_json)
 
 
 def cannot(why: str) -> NoReturn:
-    """Ends the command with one line on standard error, for a fault that is not a problem of a file."""
+    """Exit the command with one line on standard error, for a fault that is not a problem of a file."""
     click.echo(f"umpire: {why}", err=True)
     raise Ended(COULD_NOT)
 
@@ -243,9 +243,9 @@ def in_folders(paths: Iterable[str], taken: Callable[[str], list[str]]) -> list[
 # ---- progress
 @contextmanager
 def watched(progress: Progress, keeps: bool = False) -> Iterator[Progress]:
-    """Shows progress on standard error after a second: on a terminal on one line, removed at the end; in CI a line now
-    and then; else nothing. A thread writes it, so that the computation never waits. `keeps`: what is done is kept, and
-    whoever stops it is told so.
+    """Show progress on standard error after a second: on a terminal on one line, removed at the end; in CI as
+    occasional lines; else not at all. A thread writes it, so that the computation never waits. `keeps`: results are
+    saved, which an interrupt reports.
     """
     line = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
     over, start = Event(), monotonic()
@@ -278,7 +278,7 @@ def watched(progress: Progress, keeps: bool = False) -> Iterator[Progress]:
 
 
 def wipe() -> None:
-    """Removes the line of progress, where there is one, before something else is said."""
+    """Remove the line of progress, if there is one, before other output."""
     if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
         sys.stderr.write(_WIPE)
         sys.stderr.flush()

@@ -1,7 +1,7 @@
 """`umpire test`: runs the examples of rule sets; with --mutate, finds mutants of a rule file that no example detects.
 
-Enters: names of rule sets, files of examples, situations; a selection of mutants. Leaves: failures, or surviving
-mutants, with their source positions; counts; an exit code. Knows nothing of how mutants are made.
+Takes names of rule sets, files of examples, situations; a selection of mutants. Prints failures, or surviving mutants,
+with their source positions; counts; gives an exit code. Knows nothing of how mutants are made.
 """
 
 from __future__ import annotations
@@ -138,9 +138,7 @@ def test(rules: tuple[str, ...], mutating: bool, **options: Any) -> int:
 
 
 def _told_to_a_program(rules: tuple[str, ...], wanted: Wanted) -> int:
-    """Every failure at its line, as `umpire check` tells what is wrong: a report needs the files that could not be
-    opened too.
-    """
+    """Report every failure at its line, like `umpire check`. The report includes files that could not be opened."""
     names = [stack for file in in_folders(rules, to_test) or shipped() for stack in stacks_of(file)]
     suites: list[tuple[str, list[tuple[str, Problems]]]] = []
     everything = Problems()
@@ -160,7 +158,7 @@ def _told_to_a_program(rules: tuple[str, ...], wanted: Wanted) -> int:
 
 
 def _reported(form: str, suites: list[tuple[str, list[tuple[str, Problems]]]], problems: Problems, total: str) -> str:
-    from interpreter.surfaces.as_findings import examples, github, sarif  # as in `umpire check`
+    from interpreter.surfaces.as_findings import examples, github, sarif  # lazily, as in `umpire check`
 
     if form == "github":
         return github(problems, total)
@@ -209,7 +207,7 @@ def _mutate(names: tuple[str, ...], wanted: Wanted) -> int:
     found: list[tuple[str, Campaign, Problems]] = []
 
     def heard(new: list[tuple[Mutant, Verdict]]) -> None:
-        """Prints survivors as soon as they are found, since a campaign may take long."""
+        """Print survivors as soon as they are found, since a campaign may take long."""
         if not wanted.as_json and len(open_ := told(new, problems)):
             wipe()
             say(rendered(open_, counted=False))

@@ -1,6 +1,6 @@
-"""What a search for a witness found: a situation in which two rule sets differ, to be read and to be kept.
+"""Formats the result of a search for a witness: a situation in which two rule sets differ.
 
-Enters: a `Sought`. Leaves: lines for a screen, or plain data.
+Takes a `Sought`. Gives lines for a screen, or plain data.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from interpreter.workbench.witness import Sought
 from .balance import GONE, plain_law, titled, told
 from .terminal import counted, nearby, paint
 
-_SHOWN = 3  # questions of a witness
+_SHOWN = 3  # most questions shown
 
 
 def plain_witness(found: Sought | None) -> Json | None:
-    """None where nothing was looked for; `told` is empty where nothing was found."""
+    """The result as plain data; None without a search; `told` is empty if nothing was found."""
     if found is None:
         return None
     told_ = found.witness.told if found.witness is not None else ()
@@ -39,7 +39,7 @@ def plain_witness(found: Sought | None) -> Json | None:
 
 
 def witness_lines(found: Sought | None, place: Span | None, exact: bool) -> Iterator[str]:
-    """What is answered there, before and after; and the situation as an example, to be pasted at `place`."""
+    """The answers before and after; and the situation as an example, to paste at `place`."""
     if found is None:
         return
     if found.witness is None:

@@ -1,5 +1,5 @@
 """The studio: house rules written, asked and shared in a browser on this machine, without a terminal.
 
-`tasks` are answered in a process of their own (`worker`); `desk` is what one visitor has before them; `page` shows it.
-Only `page` and what begins with it knows nicegui.
+`tasks` run in a separate process (`worker`); `desk` is the state of one visitor; `page` shows it. Only `page` and the
+modules that start it import nicegui.
 """

@@ -1,7 +1,6 @@
-"""One situation asked: its odds as pictures, before and after a house rule, and what each line of that is worth.
+"""Answers one situation: its odds as pictures, before and after a house rule, and the effect of each of its lines.
 
-Enters: checked rules, the text of a situation. Leaves: a `Reply` that crosses a process. Knows nothing of how it is
-shown.
+Takes checked rules, and the text of a situation. Gives a picklable `Reply`. Knows nothing of how it is shown.
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ from .findings import Finding, told
 
 NAMES = ("before", "with the house rule")
 WORLDS = 200_000
-_MOST = 6  # questions, where nobody says which
+_MOST = 6  # most questions if none are given
 
 
 class Worth(Struct):
-    """What one line of the house rule does by itself: of each question that it changes, from what to what."""
+    """The effect of one line of the house rule alone: a text for each question that it changes."""
 
     path: str
     line: int
@@ -46,8 +45,8 @@ class Worth(Struct):
 
 
 class Reply(Struct):
-    """`page` is what is shown and shared. `compares`: it is before and after; then `changes` tells whether anything is
-    otherwise. `remarks` are what is certain or open.
+    """`page` is shown and shared. `compares`: it has odds before and after; then `changes` tells whether any differ.
+    `worth` has the effect of each patch; `command` gives the same answer in a terminal.
     """
 
     page: Page
@@ -59,7 +58,7 @@ class Reply(Struct):
 
 
 class _Asked(Record):
-    """What is asked of whom. `root` is the tree of the situation without what it expects."""
+    """A request. `root` is the tree of the situation without its expectations."""
 
     rules: RuleSet
     patches: Patches | None
@@ -98,7 +97,7 @@ def reply(rules: RuleSet, patches: Patches | None, name: str, text: str, progres
 
 
 def _questions(rules: RuleSet, point: Point, problems: Problems) -> list[str]:
-    """What is asked: the situation's own questions, else those of what is worth asking that have several answers."""
+    """The situation's own questions; without any, those worth asking that have several outcomes."""
     case = prepare(rules, point.body, problems)
     if case is None:
         return []
@@ -115,7 +114,7 @@ def _questions(rules: RuleSet, point: Point, problems: Problems) -> list[str]:
 
 
 def _plain(work: _Asked) -> tuple[Picture, ...]:
-    """A distribution a question, or of alternatives bars or a heat map."""
+    """A distribution for each question; for alternatives, bars or a heat map."""
     if len(work.points) > 1:
         found = answer_alternatives(work.rules, work.root, work.problems, work.questions, limit=WORLDS)
         return describe_grid(found, range(len(found.asks))) if found is not None else ()
@@ -142,7 +141,7 @@ def _compared(work: _Asked) -> tuple[tuple[Picture, ...], bool, tuple[Worth, ...
 
 
 def _grids(work: _Asked) -> tuple[tuple[Picture, ...], bool, tuple[Worth, ...]]:
-    """The same heat map before and after, question by question."""
+    """The same picture before and after, question by question."""
     assert work.patches is not None
     sides = []
     for rules in (work.patches.none(), work.patches.ours):
@@ -154,7 +153,7 @@ def _grids(work: _Asked) -> tuple[tuple[Picture, ...], bool, tuple[Worth, ...]]:
 
 
 def _beside(before: Picture, after: Picture) -> tuple[Picture, ...]:
-    """Bars of the same rows side by side; maps one after the other."""
+    """Bars with the same rows side by side; other pictures one after the other."""
     if isinstance(before, Bars) and isinstance(after, Bars):
         was = {row.label: row.values for row in before.rows}
         rows = tuple(replace(row, values=(*was[row.label], *row.values)) for row in after.rows if row.label in was)
@@ -173,7 +172,7 @@ def _worth(patches: Patches, rows: Sequence[Row]) -> tuple[Worth, ...]:
 
 
 def _step(row: Row, alone: Law | None) -> str | None:
-    """`hits, mean: 1 → 2`; None where nothing changes."""
+    """The change of a question by one patch, such as `hits, mean: 1 → 2`; None if nothing changes."""
     if alone is None:
         return f"{row.ask}: cannot be asked with it alone"
     if row.before.same(alone):

@@ -1,7 +1,7 @@
-"""The command that gives the same answer in a terminal.
+"""The terminal command that gives the same answer.
 
-Enters: rules, the tree of a situation, its questions. Leaves: a text to paste. A short command is given only where it
-is read back as the same situation; else the situation is written to a file first. Knows nothing of how it is shown.
+Takes rules, the tree of a situation, and its questions. Gives a text to paste. A short command is given only if it
+parses to the same situation; else the command first writes the situation to a file. Knows nothing of how it is shown.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _SHOWN = ("ask", "odds", "then", "dice", "trace", "error", "about", "cites", "ru
 
 
 def command_of(rules: RuleSet, name: str, text: str, root: Any, asks: Sequence[str]) -> str:
-    """`umpire odds ours.yaml shoot 'A: …' 'B: …' 'distance 20"' --ask hits`."""
+    """The command, such as `umpire odds ours.yaml shoot 'A: …' 'B: …' 'distance 20"' --ask hits`."""
     asked = [word for text in asks for word in ("--ask", text)]
     arguments = _arguments(root)
     if arguments is not None:
@@ -33,7 +33,7 @@ def command_of(rules: RuleSet, name: str, text: str, root: Any, asks: Sequence[s
 
 
 def _arguments(root: Any) -> tuple[list[str], list[str]] | None:
-    """The things and the facts of a situation as arguments; None where they do not fit on a line each."""
+    """The things and the facts of a situation as arguments; None if they do not fit on a line each."""
     things: list[str] = []
     facts: list[str] = []
     for entry in root:
@@ -53,13 +53,13 @@ def _arguments(root: Any) -> tuple[list[str], list[str]] | None:
 
 
 def _texts(node: Any) -> list[str] | None:
-    """A text, or a list of such."""
+    """The texts of a scalar, or of a list of scalars; None for other nodes."""
     items = (node,) if hasattr(node, "text") else getattr(node, "items", ())
     return [item.text for item in items] if items and all(hasattr(item, "text") for item in items) else None
 
 
 def _apart(text: str) -> list[str]:
-    """Facts at their commas, but not within brackets."""
+    """Split facts at commas outside brackets."""
     found, deep, start = [], 0, 0
     for i, sign in enumerate(text):
         deep += (sign in "(<[") - (sign in ")>]")

@@ -1,7 +1,7 @@
-"""What one visitor has before them: a file and its unsaved text, a situation, an answer, a play; and what may be done.
+"""The state of one visitor: a file and its unsaved text, a situation, an answer, a play; and the possible actions.
 
-Enters: what somebody does. Leaves: the state that a page shows. Whatever takes time is asked of workers, of which one
-checks while the other works odds out. Knows nothing of the page.
+Takes the actions of a visitor. Gives the state that a page shows. Long tasks run in workers, so that one checks while
+another computes odds. Knows nothing of the page.
 """
 
 from __future__ import annotations
@@ -26,25 +26,23 @@ from .findings import Checkup, Finding, Mend, told
 from .story import Story
 from .worker import Stopped, Worker
 
-CHECKING, ASKING = 60.0, 60.0  # seconds that a check, and that odds may take, on a machine that is busy too
-KEPT = "Where it matters"  # the heading of examples that were found and kept
-FACES = 400  # dice that may be typed
+CHECKING, ASKING = 60.0, 60.0  # time limits in seconds for a check and for odds, also on a busy machine
+KEPT = "Where it matters"  # the heading of saved witnesses
+FACES = 400  # most dice that may be typed
 
 
 class Studio:
-    """A folder, and the processes that serve all who look at it."""
+    """A folder, and the processes that serve all its visitors."""
 
     def __init__(self, folder: str) -> None:
         self.folder = WorkFolder(folder)
         self.checker, self.thinker = Worker(self.folder.root), Worker(self.folder.root)
-        self.drafts: dict[
-            str, tuple[Text, str]
-        ] = {}  # by name: the file as it was read, and the text that is not there
-        self.opened = ""  # the file that was opened last: whoever opens the page again goes on with it
-        self.drawer = Worker(self.folder.root, None)  # reads no rule file; what draws reserves all the memory it sees
+        self.drafts: dict[str, tuple[Text, str]] = {}  # file name → (the file as read, the unsaved text)
+        self.opened = ""  # the file opened last; a reopened page resumes with it
+        self.drawer = Worker(self.folder.root, None)  # without limit: the drawing library reserves all memory
 
     async def warm(self) -> None:
-        """Begins the two that are asked first, so that the first question does not wait for it."""
+        """Start the two main workers, so that the first question does not wait for it."""
         with contextlib.suppress(Stopped):
             await asyncio.gather(*(w.ask(tasks.ready, seconds=CHECKING) for w in (self.checker, self.thinker)))
 
@@ -54,7 +52,7 @@ class Studio:
 
 
 class Desk:
-    """One visitor's. `trouble`: what could not be done, in words; `outside`: somebody else has changed the file."""
+    """The state of one visitor. `trouble`: text of the last failure; `outside`: another program changed the file."""
 
     def __init__(self, studio: Studio) -> None:
         self.studio = studio
@@ -91,8 +89,8 @@ class Desk:
         return self.studio.folder.files()
 
     def open(self, name: str, *, anew: bool = False) -> bool:
-        """Takes a file of the folder to the desk, with the text that somebody wrote and did not save; `anew`: as it is
-        on the disk.
+        """Open a file of the folder, with its unsaved draft if there is one; `anew`: discard the draft. Return whether
+        it succeeded.
         """
         problems = Problems()
         if anew:
@@ -119,7 +117,7 @@ class Desk:
         self.reply, self.story, self.sight = None, None, None
 
     def write(self) -> bool:
-        """Writes the text, whole or not at all; a file that somebody else changed stays as they left it."""
+        """Write the text atomically, unless another program changed the file. Return whether it succeeded."""
         if self.saved is None:
             return False
         problems = Problems()
@@ -133,7 +131,7 @@ class Desk:
         return True
 
     def write_as(self, name: str) -> bool:
-        """Writes the text into a new file, and goes on with that one."""
+        """Write the text into a new file, and continue with that file. Return whether it succeeded."""
         problems = Problems()
         name = name if name.endswith((".yaml", ".yml")) else f"{name}.yaml"
         found = self.studio.folder.create(name, self.text, problems)
@@ -145,7 +143,7 @@ class Desk:
         return True
 
     def typed(self, text: str) -> None:
-        """Another text, kept while the studio runs until it is saved: also for a page that is opened again."""
+        """Set the text. It is kept as a draft until it is saved, also for a page that is opened again."""
         self.text = text
         if self.saved is None:
             return
@@ -155,12 +153,12 @@ class Desk:
             self.studio.drafts.pop(self.name, None)
 
     def look_outside(self) -> bool:
-        """Whether somebody else has changed the file meanwhile."""
+        """Whether another program has changed the file."""
         self.outside = self.saved is not None and self.studio.folder.changed_outside(self.saved)
         return self.outside
 
     async def begin(self, name: str, base: str, edits: tuple[str, ...]) -> bool:
-        """A new house rule, written into the folder and taken to the desk."""
+        """Write a new house rule into the folder, and open it. Return whether it succeeded."""
         try:
             made = await self.studio.thinker.ask(tasks.begin, name, base, edits, seconds=ASKING)
         except Stopped as why:
@@ -182,11 +180,11 @@ class Desk:
         return search(words, recipes())
 
     def takes(self, recipe: Recipe) -> bool:
-        """Whether the file is laid over all that a recipe is laid over."""
+        """Whether the file is laid over everything that a recipe is laid over."""
         return bool(recipe.over) and set(recipe.over) <= set(self.choices.layers)
 
     async def put_in(self, recipe: Recipe) -> bool:
-        """Puts the lines of a recipe into the text, unless the file would have its first mistake by that."""
+        """Insert the lines of a recipe, unless this causes the first error of the file. Return whether it succeeded."""
         text = put_in(self.text, recipe)
         try:
             found = await self.studio.checker.ask(tasks.check, tasks.File(self.name, text), seconds=CHECKING)
@@ -201,7 +199,7 @@ class Desk:
         return True
 
     def begin_with(self, recipe: Recipe) -> bool:
-        """A new file of the folder with the lines of a recipe, taken to the desk."""
+        """Create a file of the folder with the lines of a recipe, and open it. Return whether it succeeded."""
         there = set(self.files())
         numbers = (f"{recipe.name}-{n}.yaml" for n in itertools.count(2))
         name = next(each for each in itertools.chain([f"{recipe.name}.yaml"], numbers) if each not in there)
@@ -213,9 +211,9 @@ class Desk:
         self._take(found)
         return True
 
-    # ---- what is wrong with it
+    # ---- checks
     async def check(self) -> bool:
-        """Checks the text as it is now; False where it has changed meanwhile, or could not be checked."""
+        """Check the current text. False if it has changed meanwhile, or could not be checked."""
         file = self.file
         try:
             found = await self.studio.checker.ask(tasks.check, file, seconds=CHECKING)
@@ -233,7 +231,7 @@ class Desk:
         return True
 
     async def fits(self, at: int, asked: bool) -> tasks.Fitting | None:
-        """What may be typed at a place of the text."""
+        """The completions at an offset of the text."""
         with contextlib.suppress(Stopped):
             return await self.studio.checker.ask(tasks.fitting, self.file, at, asked, seconds=CHECKING)
         return None
@@ -241,14 +239,14 @@ class Desk:
     def mend(self, mend: Mend) -> None:
         self.typed(mend.applied(self.text))
 
-    # ---- what it does
+    # ---- odds
     async def choose(self, question: Question) -> None:
         self.question, self.reply = f"{question.sort} {question.name}", None
         self.sight = None
         await self.say(question.text)
 
     async def say(self, situation: str) -> None:
-        """Another text of the situation; its menus follow, and what happened in the last one is gone."""
+        """Set the text of the situation; updates its menus, and clears the last play."""
         self.situation, self.story = situation, None
         try:
             self.slots = await self.studio.checker.ask(tasks.slots, self.file, situation, seconds=CHECKING)
@@ -259,7 +257,7 @@ class Desk:
         await self.say(slot.put(self.situation, value.strip()))
 
     async def ask(self, changed: Callable[[], None] = lambda: None) -> None:
-        """Works the odds of the situation out; `changed` is called when there is news of how far that is."""
+        """Compute the odds of the situation; `changed` is called on progress."""
 
         def news(said: str) -> None:
             self.progress = said
@@ -278,7 +276,7 @@ class Desk:
             self.reply, self.asked_of = reply, asked
 
     async def seek(self, changed: Callable[[], None] = lambda: None) -> None:
-        """Looks for a situation in which the house rule matters, and goes on with that one."""
+        """Search for a situation in which the house rule matters, and continue with that situation."""
 
         def news(said: str) -> None:
             self.progress = said
@@ -297,7 +295,7 @@ class Desk:
             await self.say(found.question.text)
 
     def keep_example(self) -> None:
-        """Writes what was found into the text, as an example under a heading of its own."""
+        """Write the witness into the text, as an example below a heading of its own."""
         if self.sight is None or not self.sight.example:
             return
         lines = "".join(f"  {line}\n" for line in self.sight.example)
@@ -310,15 +308,15 @@ class Desk:
 
     @property
     def stale(self) -> bool:
-        """Whether the answer is one to another text than the one there is now."""
+        """Whether the answer belongs to an older text."""
         return self.asked_of != (self.text, self.situation)
 
     def stop(self) -> None:
         self.studio.thinker.stop()
 
-    # ---- what happened
+    # ---- plays
     async def play(self, seed: int | None = None, faces: str = "") -> None:
-        """One play: with another seed, or with dice that somebody types."""
+        """Play once, with another seed, or with typed dice."""
         self.seed = random.randrange(1_000_000) if seed is None else seed
         said = tuple(int(face) for face in re.findall(r"\d{1,3}", faces)[:FACES])
         try:
@@ -330,7 +328,7 @@ class Desk:
 
     # ---- sharing
     async def shared(self) -> str | None:
-        """The answer as one HTML file."""
+        """The answer as one HTML file; None with a failure."""
         if self.reply is None:
             return None
         try:
@@ -340,7 +338,7 @@ class Desk:
             return None
 
     async def sheet(self) -> str | None:
-        """The printed sheet of the rules, house rules marked."""
+        """The reference sheet of the rules, with house rules marked; None with a failure."""
         try:
             return await self.studio.thinker.ask(tasks.sheet, self.file, seconds=ASKING)
         except Stopped as why:
@@ -348,16 +346,16 @@ class Desk:
             return None
 
     def as_text(self) -> str:
-        """The answer for a chat."""
+        """The answer as plain text, for a chat."""
         if self.reply is None:
             return ""
         page = self.reply.page
-        told_ = [page.rules, page.heading, *page.lines, ""]
+        lines = [page.rules, page.heading, *page.lines, ""]
         for picture in page.pictures:
-            told_ += [picture.title, f"  {description(picture)}"]
+            lines += [picture.title, f"  {description(picture)}"]
         for worth in self.reply.worth:
-            told_ += [f"{worth.path}: {'; '.join(worth.does) or 'changes nothing here'}"]
-        return "\n".join([*told_, *page.remarks]).strip() + "\n"
+            lines += [f"{worth.path}: {'; '.join(worth.does) or 'changes nothing here'}"]
+        return "\n".join([*lines, *page.remarks]).strip() + "\n"
 
 
 def _in_words(problems: Problems) -> str:

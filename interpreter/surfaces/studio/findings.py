@@ -1,7 +1,7 @@
-"""A file checked while it is written: its problems with their places and fixes, and the printed clauses of its lines.
+"""Checks a file while it is edited: its problems with their places and fixes, and the printed clauses of its lines.
 
-Enters: the name of a file of the folder and the text that is to be there. Leaves: plain values that cross a process.
-Knows nothing of how they are shown.
+Takes the name of a file of the folder and its unsaved text. Gives picklable plain values. Knows nothing of how they are
+shown.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from interpreter.workbench.patches import Patches
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.why import why
 
-MOST = 60  # problems that are told
+MOST = 60  # most problems to report
 
 
 class Mend(Struct):
-    """What a button does: the characters from `start` to `end` become `text`. `safe`: no meaning is lost."""
+    """A fix for a button: the characters from `start` to `end` become `text`. `safe`: the meaning is preserved."""
 
     says: str
     start: int
@@ -32,7 +32,7 @@ class Mend(Struct):
 
 
 class Finding(Struct):
-    """A problem. `line` is 0 where it has no place in this file, and `file` says where else it is."""
+    """A problem. `line` is 0 if it has no place in this file; `file` then names its place elsewhere."""
 
     severity: str
     code: str
@@ -57,7 +57,7 @@ class Finding(Struct):
 
 
 class Clause(Struct):
-    """What the printed page says of a line, in our own words."""
+    """The content of a printed clause that a line cites, in our own words."""
 
     line: int
     id: str
@@ -65,7 +65,7 @@ class Clause(Struct):
 
 
 class Checkup(Struct):
-    """`clean`: nothing was found; `more`: how many findings there are besides."""
+    """The findings of a check; `more` is the number of those left out."""
 
     findings: tuple[Finding, ...]
     more: int = 0
@@ -86,7 +86,7 @@ def checkup(problems: Iterable[Problem], name: str) -> Checkup:
 
 
 def told(problems: Problems, name: str) -> tuple[Finding, ...]:
-    """Problems of something else than a check."""
+    """The problems of an operation other than a check."""
     return tuple(_finding(p, name) for p in problems)
 
 
@@ -112,7 +112,7 @@ def _finding(problem: Problem, name: str) -> Finding:
 
 
 def clauses(rules: RuleSet, name: str) -> tuple[Clause, ...]:
-    """By line of the file, the clauses that it cites, and those of what it changes, in the order of the text."""
+    """The clauses that each line of the file cites, and those of the lines that it changes, in text order."""
     known = rules.clauses
     found: dict[tuple[int, str], str] = {}
     for id_, where in rules.book.cites:
@@ -126,7 +126,7 @@ def clauses(rules: RuleSet, name: str) -> tuple[Clause, ...]:
 
 
 def _changed(base: RuleSet, path: str) -> dict[str, str]:
-    """The clauses of what a house rule changes: those of the line, else those of the title above it."""
+    """The clauses of the line that a house rule changes, else those of its title."""
     for address in dict.fromkeys((path, path.split(".")[0])):
         found = why(base, address, Problems())
         cited = found.origins[0].clauses if found is not None and found.origins else ()

@@ -1,7 +1,8 @@
-"""Who may come in: whoever has the token, at the address of this machine.
+"""Access control: admits requests with the token, to the address of this machine.
 
-Enters: requests. Leaves: those of the person who started the studio. A page of somebody else in the same browser does
-not know the token, has another origin, or another name for this machine. Plain ASGI; knows nothing of what is behind.
+Takes requests. Passes on those of the user who started the studio. Another site's page in the same browser does not
+know the token, has another origin, or another name for this machine. Plain ASGI; knows nothing of the application
+behind it.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 HOST = "127.0.0.1"
-# A page may ask this machine only, and nothing of it may be shown inside another page. The library of the page makes
-# its parts from templates, which is why scripts of the page itself may be evaluated.
+# A page may only request this machine, and must not be embedded in another page. The page library compiles templates,
+# so 'unsafe-eval' is allowed.
 _POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; "
@@ -35,7 +36,7 @@ _HEADERS = {
 
 
 class Gate:
-    """Wraps an application on `port`."""
+    """Wraps an ASGI application on `port`."""
 
     def __init__(self, app: App, token: str, port: int) -> None:
         self.app, self.token, self.cookie = app, token, f"umpire-studio-{port}"

@@ -1,7 +1,7 @@
-"""How the page looks: one style sheet in two themes, and which characters of a rule file have which colour.
+"""The appearance of the page: one style sheet in two themes, and the syntax colouring of rule files.
 
-Enters: the text of a rule file. Leaves: ranges with the names of classes. No colour stands for anything by itself: each
-is also said in words or by a line. Knows nothing of the page.
+Takes the text of a rule file. Gives ranges with class names. No colour carries information alone: each has a text or a
+line too. Knows nothing of the page.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from interpreter.surfaces.as_picture.colours import DARK, ON_DEEP, ON_PALE, SERIES, STEPS
 
-LONGEST = 60_000  # characters of a file that is coloured
+LONGEST = 60_000  # most characters to colour
 
-BRAND = "#1f4d3a"  # white on it, and it on the paper of the light theme, have a contrast of more than 9:1
+BRAND = "#1f4d3a"  # contrast of more than 9:1 with white text, and with the light theme's paper
 _DAY = {
     "back": "#f4f1ea", "paper": "#fffdf8", "ink": "#1d2226", "quiet": "#585f66", "rim": "#d9d3c5", "row": "#efeadf",
     "key": "#7a3e00", "word": "#1d2226", "number": "#0a5a8f", "note": "#66707a", "cite": "#0b6b50", "head": "#8a1c1c",
@@ -161,7 +161,7 @@ _LINE = re.compile(
 
 
 def coloured(text: str) -> Iterator[tuple[int, int, str]]:
-    """(start, end, class) of what is not plain: headings, keys, numbers, clauses, remarks."""
+    """(start, end, class) of headings, keys, numbers, citations, comments."""
     for found in _LINE.finditer(text[:LONGEST]):
         kind = found.lastgroup
         assert kind is not None

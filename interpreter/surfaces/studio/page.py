@@ -1,7 +1,7 @@
-"""The page: a file, what it does, what happened. One visitor, one `Desk`.
+"""The page: a file, its effect, a play. Each visitor has one `Desk`.
 
-Enters: a `Studio`. Leaves: the elements of the page, which follow the desk. Whatever a file says is shown as text,
-never as HTML; no script is ours. What is decided is decided by the desk.
+Takes a `Studio`. Gives the elements of the page, which follow the desk. Text of files is always shown as text, never as
+HTML; the page has no scripts of its own. The desk makes all decisions.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from .story import Happened
 
 WRITES = "Save to the folder"
 KEYS = "Ctrl-Space: what fits here · Ctrl-S: save · Ctrl-Enter: work it out · Escape, Tab: out of the text"
-PAUSE = 0.35  # seconds without a keystroke after which a text is checked
-NAMES = 24  # names that are shown at a time
-LOOK = 2.0  # seconds between two looks whether somebody else has changed the file
+PAUSE = 0.35  # seconds without a keystroke before a text is checked
+NAMES = 24  # most names shown at a time
+LOOK = 2.0  # seconds between two polls for changes by other programs
 _EDITS = {
     "number": "another number in a table",
     "row": "one more row of a table",
@@ -43,11 +43,11 @@ _SORTS = {"error": "Mistake", "warning": "Doubtful", "style": "Style"}
 
 
 class Page:
-    """The page of one visitor: making it puts all its elements on the page of NiceGUI that is being built."""
+    """The page of one visitor. The constructor adds all its elements to the NiceGUI page being built."""
 
     def __init__(self, studio: Studio) -> None:
         self.desk = Desk(studio)
-        self.edits = 0  # how often the text was changed: what was found of an older one is not shown
+        self.edits = 0  # number of edits; results for older texts are dropped
         self.exact = False
         self.asking = False
         self.menus_open = False
@@ -191,7 +191,7 @@ class Page:
 
     @ui.refreshable_method
     def names(self) -> None:
-        """Names to write: typed in part, found, copied."""
+        """Names that a line can use: search as you type, click to copy."""
         words = self.desk.choices.words
         if not words:
             return
@@ -210,7 +210,7 @@ class Page:
 
             found("")
 
-    # ---- what it does
+    # ---- its effect
     @ui.refreshable_method
     def does_pane(self) -> None:
         desk = self.desk
@@ -288,9 +288,9 @@ class Page:
                 said = "The house rule changes the odds here." if reply.changes else "Nothing changes here."
                 ui.label(said).classes("u-verdict")
             self._sight(reply)
-            told = [line for line in (reply.page.heading, *reply.page.lines) if line]
-            if told:
-                ui.label(" · ".join(told)).classes("u-soft")
+            texts = [line for line in (reply.page.heading, *reply.page.lines) if line]
+            if texts:
+                ui.label(" · ".join(texts)).classes("u-soft")
             tables.pictures(reply.page.pictures, self.exact)
             for remark in reply.page.remarks:
                 ui.label(remark).classes("u-soft")
@@ -307,7 +307,7 @@ class Page:
                 self._share()
 
     def _sight(self, reply: Reply) -> None:
-        """Where nothing changes: a situation in which something does is looked for, and may be kept."""
+        """If nothing changes: offers to search for a situation in which something does, and to save it."""
         sight = self.desk.sight
         if sight is not None:
             with ui.element("div").classes("u-item").props("role=status"):
@@ -335,7 +335,7 @@ class Page:
             if finding.hint:
                 ui.label(f"Hint: {finding.hint}").classes("u-soft")
 
-    # ---- what happened
+    # ---- the play
     @ui.refreshable_method
     def happened_pane(self) -> None:
         desk = self.desk
@@ -378,7 +378,7 @@ class Page:
                 cited = Text("abbr", id_).classes("u-soft")
                 cited.props["title"] = says
 
-    # ---- what is done
+    # ---- event handlers
     def _typed(self, event: object) -> None:
         self.desk.typed(self.editor.value)
         self.edits += 1
@@ -506,7 +506,7 @@ class Page:
         await self._ask()
 
     async def _ask(self) -> None:
-        """Works the situation out; what is asked meanwhile is worked out after it, and only the last of it."""
+        """Compute the odds. A request during a computation is served after it; only the last one counts."""
         if self.asking:
             return
         self.asking = True
@@ -544,7 +544,7 @@ class Page:
         await self._check()
 
     async def _taken(self, new: bool) -> None:
-        """A recipe was taken: where its lines are, and what its own example says of it."""
+        """Show the lines of a recipe that was inserted, and the situation of its example."""
         if new:
             await self._shown()
             return
@@ -585,7 +585,7 @@ class Page:
         ui.clipboard.write(text)
         ui.notify("copied")
 
-    # ---- beginning
+    # ---- dialogs
     def _begin_shown(self) -> None:
         self.begin_dialog.open()
 
@@ -644,13 +644,13 @@ def _pane(name: str, title: str, more: str = "") -> ui.element:
 
 
 def _first_difference(old: str, new: str) -> int:
-    """The line where it is."""
+    """The number of the first line that differs."""
     pairs = zip(old.split("\n"), new.split("\n"), strict=False)
     return next((number for number, (was, now) in enumerate(pairs, 1) if was != now), 1)
 
 
 def _first_heading(text: str) -> int:
-    """The line where the remarks at the head of a new file are over."""
+    """The number of the first heading below the comments at the head of a new file."""
     return next((number for number, line in enumerate(text.split("\n"), 1) if line[:1].isupper()), 1)
 
 

@@ -1,4 +1,4 @@
-"""The smallest elements of the page, of which the others are made. Every text is shown as text."""
+"""The basic elements of the page. Every text is shown as text."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def button(says: str, act: Callable[[], object | Awaitable[object]], icon: str |
 
 
 def leads_to(line: int, act: Callable[[int], None]) -> None:
-    """A small button that shows a line of the file."""
+    """A small button that scrolls to a line of the file."""
     Text("button", f"line {line}").classes("u-jump").props("type=button").on("click", lambda: act(line))

@@ -1,6 +1,6 @@
-"""The recipes of the manual: found by a player's words, read, and taken into the file or into a new one.
+"""The recipes of the manual: searched by a player's words, and inserted into the file or a new one.
 
-Enters: a `Desk`, and what follows when one was taken. Leaves: a dialog. Knows nothing of what a recipe says.
+Takes a `Desk`, and a callback. Gives a dialog. Knows nothing of the content of recipes.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from interpreter.workbench.recipes import Recipe
 from .desk import Desk
 from .parts import Text, button
 
-_OPENED = 2  # results up to so many are shown with their lines
+_OPENED = 2  # up to so many results are expanded
 
 
 class RecipeDialog:
-    """`taken` is called when the text at the desk has the lines of a recipe: in a new file, or in the one that was
-    there.
+    """`taken` is called after the lines of a recipe were added to the text; its argument tells whether the file is
+    new.
     """
 
     def __init__(self, desk: Desk, taken: Callable[[bool], Awaitable[None]]) -> None:

@@ -1,8 +1,7 @@
-"""The editor of the page: NiceGUI's, which also asks what may be typed at the caret.
+"""The editor of the page: NiceGUI's editor with completions at the caret.
 
-Enters: a text, and who knows what fits. Leaves: an element. What it shows, and how it is reached by keyboard, is
-CodeMirror's own completion; `rule_editor.js` hands questions and answers on. What is typed is never taken away. Knows
-nothing of rules.
+Takes a text, and a function that gives completions. Gives an element. CodeMirror shows the completions and handles the
+keyboard; `rule_editor.js` passes requests and answers on. Completion never removes typed text. Knows nothing of rules.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ _THEIRS = Path(inspect.getfile(ui.codemirror)).with_name("codemirror.js")
 
 
 class RuleEditor(ui.codemirror, component="rule_editor.js", dependencies=[_THEIRS]):
-    """`label` is what a screen reader calls it. `fits` is asked for a place of the text and whether somebody asked for
-    it by a key.
+    """`label` is the name for screen readers. `fits` is called with an offset of the text, and whether a key requested
+    completion.
     """
 
     def __init__(self, text: str, label: str, fits: Fits, **options: Any) -> None:
@@ -36,7 +35,7 @@ class RuleEditor(ui.codemirror, component="rule_editor.js", dependencies=[_THEIR
         self.on("fits", self._asked)
 
     def _handle_value_change(self, value: str) -> None:
-        """A text that we write is counted: the browser shows those, and none that merely comes with other news."""
+        """Count texts set by the server: the browser shows only these, not values that accompany other updates."""
         if self._send_update_on_value_change:
             self._written += 1
             with self._props.suspend_updates():
@@ -44,11 +43,11 @@ class RuleEditor(ui.codemirror, component="rule_editor.js", dependencies=[_THEIR
         super()._handle_value_change(value)
 
     async def _asked(self, event: GenericEventArguments) -> None:
-        """Places of a browser are in units of UTF-16."""
+        """Answer a completion request. Offsets of a browser are in UTF-16 code units."""
         text = self.value
         before = text.encode("utf-16-le", "surrogatepass")[: 2 * int(event.args["at"])].decode("utf-16-le", "ignore")
         found = await self._fits(len(before), bool(event.args["explicit"]))
-        options: list[dict[str, str]] = []  # which is an answer: without one, a key that asks meanwhile gets none
+        options: list[dict[str, str]] = []  # always answered, as an open request blocks later ones
         start = len(before)
         if found is not None:
             start = found.start

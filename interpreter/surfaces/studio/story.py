@@ -1,7 +1,6 @@
-"""One play of a situation: every die, what applied and what did not, and what became of everybody.
+"""One play of a situation: every die, what applied and what did not, and the changes of all things.
 
-Enters: checked rules, the text of a situation, dice. Leaves: a `Story` that crosses a process. Knows nothing of how it
-is shown.
+Takes checked rules, the text of a situation, and dice. Gives a picklable `Story`. Knows nothing of how it is shown.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from interpreter.workbench.texts import with_entries
 
 from .findings import Finding, told
 
-MOST = 600  # lines that are shown
+MOST = 600  # most lines shown
 
 
 class Happened(Struct):
-    """A line of the trace at its `depth`. `kind` is that of a row; `file` and `line` are where the rule stands, `""`
-    and 0 where it stands nowhere; `clauses` are those it carries out, with what the page says.
+    """A line of the trace at its `depth`. `kind` is that of a row; `file` and `line` are the place of the rule, "" and
+    0 if it has none; `clauses` are (id, content) of the clauses it carries out.
     """
 
     depth: int
@@ -40,8 +39,8 @@ class Happened(Struct):
 
 
 class Story(Struct):
-    """`dice` are the faces in the order thrown, by whatever threw them; `at` says which alternative was played. Of a
-    long one the first lines are there, `more` are not.
+    """`dice` are the faces in the order thrown, typed or random; `at` names the alternative that was played. `more` is
+    the number of lines left out at the end.
     """
 
     lines: tuple[Happened, ...] = ()
@@ -53,7 +52,7 @@ class Story(Struct):
 
 
 class _Noted:
-    """Dice that remember how they fell."""
+    """Dice that record their faces."""
 
     def __init__(self, dice: Dice) -> None:
         self.dice, self.fallen = dice, list[int]()
@@ -65,7 +64,7 @@ class _Noted:
 
 
 def story(rules: RuleSet, name: str, text: str, seed: int, faces: Sequence[int]) -> Story:
-    """Play the situation once: with the `faces` in the order thrown, and when these are used up from the seed."""
+    """Play the situation once, with the `faces` in the order thrown, then with dice from the seed."""
     problems = Problems()
     found = points_in(rules, text, problems)
     if found is None or problems.has_errors or not found[1]:
@@ -95,7 +94,7 @@ def story(rules: RuleSet, name: str, text: str, seed: int, faces: Sequence[int])
 
 
 def _became(first: dict[str, dict[str, str]], after: dict[str, dict[str, str]]) -> list[str]:
-    """What is otherwise of each thing, a line each."""
+    """The changes of each thing, a line each."""
     found = []
     for name, now in after.items():
         old = first.get(name, {})

@@ -1,6 +1,6 @@
-"""Answers as tables: bars beside the numbers, heat maps of coloured cells; a screen reader reads them as they are.
+"""Answers as tables: bars beside the numbers, heat maps of coloured cells; accessible to screen readers.
 
-Enters: `Bars` and `Heat`. Leaves: elements of the page. Every text is shown as text.
+Takes `Bars` and `Heat`. Gives elements of the page. Every text is shown as text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .parts import Text
 
 
 def pictures(shown: Sequence[Picture], exact: bool) -> None:
-    """Tables one below the other. Maps of one question have one scale of colours: before and after can be compared."""
+    """Tables below each other. Heat maps of the same question share a colour scale, to be comparable."""
     tops: dict[str, Fraction] = {}
     for one in shown:
         if isinstance(one, Heat):
@@ -33,7 +33,7 @@ def pictures(shown: Sequence[Picture], exact: bool) -> None:
 
 
 def _asked(heat: Heat) -> str:
-    """The question of a map, which may have `, before` behind it."""
+    """The question of a map, without a suffix such as `, before`."""
     return heat.title.rpartition(", ")[0] or heat.title
 
 
@@ -63,17 +63,17 @@ def _bars(bars: Bars, exact: bool) -> None:
                         Text("td", value.said(form)).classes("u-number-cell")
                     for value in row.values if exact else ():
                         Text("td", value.exact).classes("u-exact")
-    told = [
+    means = [
         f"{s.name}: {s.said(format_number)}" if s.name else s.said(format_number)
         for s in bars.series
         if s.said(format_number)
     ]
-    if told:
-        ui.label("; ".join(told)).classes("u-soft")
+    if means:
+        ui.label("; ".join(means)).classes("u-soft")
 
 
 def _bar(part: float, series: int) -> None:
-    """A bar as wide as that part of its track, from 0 to 1."""
+    """A bar that fills that part of its track, from 0 to 1."""
     with ui.element("div").classes("u-track"):
         ui.element("div").classes(f"u-fill s{series}").style(f"width:{part * 100:.2f}%")
 
@@ -81,7 +81,7 @@ def _bar(part: float, series: int) -> None:
 def _heat(heat: Heat, exact: bool, top: Fraction) -> None:
     form = format_share if heat.chances else format_number
     said = f"{heat.title}: {heat.down.name} down, {heat.across.name} across"
-    ui.label(said).classes("u-caption").props("aria-hidden=true")  # a caption would scroll away with its table
+    ui.label(said).classes("u-caption").props("aria-hidden=true")  # a caption would scroll with its table
     scrolls = ui.element("div").classes("u-scroll").props('tabindex="0" role="region"')
     scrolls.props["aria-label"] = heat.title
     with scrolls, ui.element("table").classes("u-table u-heat") as table:

@@ -1,7 +1,7 @@
-"""What the process behind the studio is asked: each a function of the name and the unsaved text of a file.
+"""The tasks of the studio's worker processes: functions of the name and the unsaved text of a file.
 
-Enters: names of files of the folder, texts. Leaves: plain values. Runs in the process of a `worker`, which keeps the
-last rules that were read. Knows nothing of pages.
+Takes names of files of the folder, and texts. Gives plain values. Runs in the process of a `worker`, and caches the
+last rules. Knows nothing of pages.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from interpreter.workbench.work_folder import WorkFolder, overlay_texts
 
 from . import answers, findings, story
 
-# A page has room for so much, whatever a stranger has written.
-MOST_OFFERED = 100  # words to type
+# Limits for untrusted files.
+MOST_OFFERED = 100  # completions
 MOST_QUESTIONS, MOST_MENUS, MOST_CLAUSES = 500, 100, 500
-MOST_ASKED = 4  # questions of a witness, those that differ most
+MOST_ASKED = 4  # questions of a witness, the largest differences first
 
 
 class File(Struct):
-    """A file of the folder, and the text that is to be there."""
+    """A file of the folder, and its unsaved text."""
 
     name: str
     text: str
 
 
 class _Open(Record):
-    """The rules that a file says or asks for, and its patches, if it lies over something."""
+    """The rules that a file is or names, and its patches if it is laid over a base."""
 
     key: Any
     rules: RuleSet | None
@@ -58,7 +58,7 @@ _last: list[_Open] = []
 
 
 def _opened(file: File) -> _Open:
-    """The rules of a file, read again when something in the folder has changed; without lint, for `check` tells."""
+    """The rules of a file, reread if anything in the folder has changed. Without lint, which `check` does."""
     key = (file, WorkFolder(".").state())
     if _last and _last[0].key == key:
         return _last[0]
@@ -81,24 +81,24 @@ def _folder(name: str) -> str:
 
 
 def ready(_: Progress) -> None:
-    """Nothing: whoever asks waits until the process has begun."""
+    """Do nothing: used to wait until the process has started."""
 
 
 # ---- the file
 def check(_: Progress, file: File) -> findings.Checkup:
-    """The findings of a file with the text that it has now, the other files of the folder as they are saved."""
+    """The findings of a file with its unsaved text, and the other files of the folder as saved."""
     known = _analysed(file)
     if known is not None:
         return findings.checkup(known.problems, file.name)
-    with overlay_texts({file.name: file.text}):  # none of our files: whether it may lie here
+    with overlay_texts({file.name: file.text}):  # not a file of Umpire: report that
         return findings.checkup([p for each in checked(file.name, anew=True) for p in each.problems], file.name)
 
 
-_known: list[Analysis] = []  # the last one that has names, perhaps of an older text
+_known: list[Analysis] = []  # the last analysis with names, maybe of an older text
 
 
 def _analysed(file: File) -> Analysis | None:
-    """All about the text of a file; None where it is none of ours."""
+    """The analysis of the text of a file; None if it is not a file of Umpire."""
     found = analyse(file.name, {file.name: file.text})
     if found is not None and (found.index is not None or not _knows(file)):
         _known[:] = [found]
@@ -110,15 +110,15 @@ def _knows(file: File) -> bool:
 
 
 class Fitting(Struct):
-    """What may be typed in place of the word that begins at `start`, the likeliest first."""
+    """The completions that replace the word at `start`, the likeliest first."""
 
     start: int
     offers: tuple[Offer, ...]
 
 
 def fitting(_: Progress, file: File, at: int, asked: bool) -> Fitting | None:
-    """What fits at a place of the text. Unless somebody `asked` for it, nothing is offered where a sentence may end,
-    for the next key may be Enter; nor where the word is written out.
+    """The completions at an offset of the text. Unless they were `asked` for, there are none where a sentence may end,
+    as the next key may be Enter, nor for a complete word.
     """
     source = Source(file.name, file.text)
     here = caret(source, at)
@@ -136,19 +136,19 @@ def fitting(_: Progress, file: File, at: int, asked: bool) -> Fitting | None:
 
 
 class Choices(Struct):
-    """What a file can be asked, and what is printed beside its lines. `rules` is the title of its rules; "" where they
-    cannot be read.
+    """The questions for a file, and the annotations of its lines. `rules` is the title of its rules, "" if they cannot
+    be read.
     """
 
     rules: str = ""
     questions: tuple[Question, ...] = ()
     clauses: tuple[findings.Clause, ...] = ()
-    words: tuple[tuple[str, str], ...] = ()  # names that a line can use, and what each is
-    layers: tuple[str, ...] = ()  # the sets that the file lies over, and itself
+    words: tuple[tuple[str, str], ...] = ()  # names that a line can use, each with its kind
+    layers: tuple[str, ...] = ()  # the sets that the file is laid over, and itself
 
 
 def choices(_: Progress, file: File) -> Choices:
-    """What a file can be asked, and what stands beside its lines; empty where its rules cannot be read."""
+    """The questions for a file, and the annotations of its lines; empty if its rules cannot be read."""
     found = _opened(file)
     if found.rules is None:
         return Choices()
@@ -173,13 +173,13 @@ def choices(_: Progress, file: File) -> Choices:
 
 # ---- a situation
 def slots(_: Progress, file: File, situation: str) -> tuple[Slot, ...]:
-    """The menus of a situation by the rules of a file; none where either cannot be read."""
+    """The menus of a situation under the rules of a file; empty if either cannot be read."""
     rules = _opened(file).rules
     return tuple(slots_of(rules, situation))[:MOST_MENUS] if rules is not None else ()
 
 
 def odds(progress: Progress, file: File, situation: str) -> answers.Reply | None:
-    """None where the rules cannot be read."""
+    """The odds of a situation under the rules of a file; None if these cannot be read."""
     found = _opened(file)
     if found.rules is None:
         return None
@@ -187,8 +187,8 @@ def odds(progress: Progress, file: File, situation: str) -> answers.Reply | None
 
 
 class Sight(Struct):
-    """A situation in which a house rule matters: as a `question`, and as the lines of an `example` to keep. Without
-    one, `says` tells how far was looked.
+    """A situation in which a house rule matters: as a `question`, and as the lines of an `example`. Without one, `says`
+    tells the extent of the search.
     """
 
     says: str
@@ -197,7 +197,7 @@ class Sight(Struct):
 
 
 def witness(progress: Progress, file: File) -> Sight | None:
-    """The smallest situation that can be found in which the file changes something; None where it lies over nothing."""
+    """A small situation in which the changes of the file matter; None if it changes nothing."""
     patches = _opened(file).patches
     if patches is None or not patches.changes:
         return None
@@ -211,21 +211,21 @@ def witness(progress: Progress, file: File) -> Sight | None:
 
 
 def play(_: Progress, file: File, situation: str, seed: int, faces: tuple[int, ...]) -> story.Story | None:
-    """One history of a situation by the rules of a file, as `story` tells it; None where these cannot be read."""
+    """One play of a situation under the rules of a file; None if these cannot be read."""
     rules = _opened(file).rules
     return story.story(rules, file.name, situation, seed, faces) if rules is not None else None
 
 
-# ---- new files, and what is shared
+# ---- new files, and sharing
 class Begun(Struct):
-    """The text of a new house rule; or why there is none."""
+    """The text of a new house rule, or the reason for none."""
 
     text: str = ""
     why: str = ""
 
 
 def begin(_: Progress, name: str, base: str, edits: tuple[str, ...]) -> Begun:
-    """A house rule called `name` over a set that comes along, with these edits."""
+    """A house rule called `name` over a shipped set, with these edits."""
     if (advice := advice_on(name)) is not None:
         return Begun(why=advice)
     problems = Problems()
@@ -236,7 +236,7 @@ def begin(_: Progress, name: str, base: str, edits: tuple[str, ...]) -> Begun:
 
 
 def sheet(_: Progress, file: File) -> str | None:
-    """The reference sheet of the file's rules, as a page to print; None where they cannot be read."""
+    """The reference sheet of the file's rules, as a page to print; None if they cannot be read."""
     from interpreter.surfaces.as_sheet import html
     from interpreter.workbench.reference_sheet import reference_sheet
 
@@ -245,7 +245,7 @@ def sheet(_: Progress, file: File) -> str | None:
 
 
 def shared(_: Progress, page: Page) -> str:
-    """The page as one file for a browser, which asks nobody for anything."""
-    from interpreter.surfaces.as_picture.picture_files import html  # the library that draws is large
+    """The page as one self-contained HTML file."""
+    from interpreter.surfaces.as_picture.picture_files import html  # lazily: the drawing library is large
 
     return html(page)

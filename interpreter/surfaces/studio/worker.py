@@ -1,7 +1,8 @@
-"""A process that answers tasks about rule files, one at a time, each within a budget; it can be stopped at any time.
+"""A process that runs tasks on rule files, one at a time, with limits of time and memory; it can be stopped at any
+time.
 
-Enters: a function and its arguments. Leaves: its answer, or `Stopped` with the reason. A stranger's file can make a
-task long or large: then the process ends, and the next task begins a new one. Must not know what a task is about.
+Takes a function and its arguments. Gives its result, or raises `Stopped` with the reason. An untrusted file can make a
+task long or large: then the process is killed, and the next task starts a new one. Knows nothing of the tasks.
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ from interpreter.workbench.work_folder import stay_within
 T = TypeVar("T")
 Told = Callable[[str], None]
 
-MEMORY = 3 * 1024**3  # bytes that the process may have
-_TELL = 0.3  # seconds between two words on how far a task is
+MEMORY = 3 * 1024**3  # memory limit of the process in bytes
+_TELL = 0.3  # seconds between two progress messages
 
 
 class Stopped(Exception):
-    """A task that has no answer; the text says why, to a user."""
+    """Raised for a task without a result; the text is the reason for the user."""
 
 
 class Worker:
-    """One process for the rule files of a folder, begun when it is first asked. `memory`: bytes that it may have."""
+    """One process for the rule files of a folder, started on first use. `memory`: its limit in bytes, or None."""
 
     def __init__(self, folder: str, memory: int | None = MEMORY) -> None:
         self.folder, self.memory = folder, memory
@@ -42,7 +43,7 @@ class Worker:
         self._ended_by = ""
 
     async def ask(self, task: Callable[..., T], *arguments: Any, seconds: float, told: Told | None = None) -> T:
-        """The answer of `task(progress, *arguments)`; `told` hears how far it is. Raises Stopped."""
+        """The result of `task(progress, *arguments)`; `told` is called with progress messages. Raises Stopped."""
         async with self._turn:
             self._ended_by = ""
             pipe = self._begun()
@@ -67,13 +68,13 @@ class Worker:
                 raise Stopped(why) from None
 
     def stop(self, why: str = "stopped") -> None:
-        """Ends what is being worked out; whoever waits for it is told why."""
+        """Kill the running task; its caller gets `Stopped` with the reason."""
         self._ended_by = why
         if self._process is not None:
             self._process.kill()
 
     def close(self) -> None:
-        """Ends the process; the next task begins another."""
+        """End the process; the next task starts a new one."""
         if self._process is not None:
             self._process.kill()
             self._process.join()
@@ -96,13 +97,13 @@ class Worker:
 
 
 def _next(pipe: Connection, end: float) -> Any:
-    """What comes next; None where nothing came until then."""
+    """The next message; None after the deadline `end`."""
     return pipe.recv() if pipe.poll(max(0.0, end - time.monotonic())) else None
 
 
 # ---- in the process
 def _serve(pipe: Connection, folder: str, memory: int | None) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in the terminal is for the studio, which ends this
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the studio, which ends this process
     if memory is not None:
         _limit_memory(memory)
     stay_within(folder)
@@ -119,7 +120,7 @@ def _serve(pipe: Connection, folder: str, memory: int | None) -> None:
             answer = "done", task(progress, *arguments)
         except MemoryError:
             os._exit(1)
-        except Exception as error:  # our own mistake: it is told, and the studio goes on
+        except Exception as error:  # a bug in Umpire: report it, and keep the studio running
             answer = (
                 "failed",
                 f"a mistake in Umpire itself ({type(error).__name__}: {error}); your files are as they were",
@@ -138,7 +139,7 @@ def _tell(pipe: Connection, progress: Progress, over: threading.Event, sending: 
             try:
                 pipe.send(("told", ", ".join(filter(None, (said, worlds)))))
             except OSError:
-                os._exit(0)  # nobody is there any more
+                os._exit(0)  # the studio has ended
 
 
 def _limit_memory(memory: int) -> None:
