@@ -2,7 +2,7 @@
 
 Each function gives `({answer: weight}, denominator)`; where a question asks for several things the answer is a tuple.
 Nothing here is general; that is the point. What may be left out, and why, is said where it is left out. As in Umpire
-the table tells how far apart the units are, and who runs away is no farther from the other one until it tells otherwise.
+the table tells how far apart the units are, and who runs away is no farther from the other until it says so.
 """
 
 from __future__ import annotations
