@@ -375,9 +375,11 @@ def kept(place: list[Any], value: Any) -> Any:
     return value
 
 
-def covered(number: Any, ranges: tuple[tuple[float, float], ...], line: Any) -> bool:
-    """True. Raises `Refused` (K001) for a number that none of these closed intervals holds."""
-    if number is None or any(low <= number <= high for low, high in ranges):
+def covered(number: Any, ranges: tuple[tuple[int | None, int | None], ...], line: Any) -> bool:
+    """True. Raises `Refused` (K001) for a number that none of these closed intervals holds; None has no limit."""
+    if number is None:
+        return True
+    if any((low is None or low <= number) and (high is None or number <= high) for low, high in ranges):
         return True
     raise Refused("K001", line, missing=str(number))
 

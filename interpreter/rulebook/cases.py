@@ -130,7 +130,7 @@ class Cases:
         """
         if not self.complete or not self.stretches or self.sides is not None:
             return t.Lit(True, type=TRUTH)
-        ranges = tuple([(each.low, each.high) for each in self.stretches])
+        ranges = tuple([tuple([int(x) if abs(x) < inf else None for x in (s.low, s.high)]) for s in self.stretches])
         return t.Covered(asked, ranges, line, type=TRUTH)
 
     def check(self, at: Scalar, clause: n.Node | None, body: Node) -> None:

@@ -205,12 +205,12 @@ class IsKind(Expr, Struct, eq=False):
 
 
 class Covered(Expr, Struct, eq=False):
-    """Always true: whether one of the closed intervals `ranges` holds a number. If none does, evaluation is refused
-    (K001), at `line`. A number that is none is held.
+    """Always true: whether one of the closed intervals `ranges` holds a number (an end that is None has no limit). If
+    none does, evaluation is refused (K001), at `line`. A number that is none is held.
     """
 
     of: Expr
-    ranges: tuple[tuple[float, float], ...]
+    ranges: tuple[tuple[int | None, ...], ...]
     line: LineInfo
 
 
