@@ -197,6 +197,7 @@ UNSTATED = {
     },
     "vsf": {
         "a-crew-that-advances",
+        "a-flyer-sinks-while-they-fight-the-fire",
         "a-crew-that-reverts-drives-as-before",
         "a-wild-crew-at-the-second-roll",
         "points-for-the-skin-of-the-crew",
