@@ -387,7 +387,11 @@ def test_examples_of_shipped_rules(name):
     rules = open_rules(name, Problems())
     closed = opened = 0
     examples = examples_of(rules, Problems())
-    for example in examples[:: 1 if "UMPIRE_THOROUGH" in os.environ else max(1, len(examples) // 40)]:
+    stride = 1 if "UMPIRE_THOROUGH" in os.environ else max(1, len(examples) // 40)
+    enough = len(examples[::stride])
+    for i, example in enumerate(e for first in range(stride) for e in examples[first::stride]):
+        if i >= enough and closed > 10 and opened:
+            break
         case = prepare(rules, example.body, Problems())
         if case is None or not case.asks:
             continue

@@ -27,7 +27,7 @@ DEEP = 12
 WHOLE = {  # the share of a set's examples that are surely followed to their end, with all their figures
     "modern": 0.2,
     "vbcw": 0.2,
-    "vsf": 0.3,
+    "vsf": 0.2,
     "imperial": 0.2,
     "modern + morale": 0.5,
     "vsf + morale": 0.5,
