@@ -28,6 +28,11 @@ Doing:
     falls, by far / 2:
       0-1: unit gains 1 pin
       2-9: unit gains 2 pins
+  to doze (unit):
+    die: d6
+    far, if die >= 4: die - 3
+    falls, by far:
+      1-3: unit gains 1 pin
   to wander (unit):
     falls, by pace:
       1-9: unit gains 1 pin
@@ -62,6 +67,12 @@ def test_inches_between_two_cases_have_none(inches: int, refused: bool):
         assert refusal(case) == ["K001"]
     else:
         assert law_of_odds(case) == {(inches // 2,): 1}
+
+
+def test_a_line_that_was_not_run_comes_to_no_case_where_none_is_of_0():
+    assert law_of_odds(case_of(RULES, "unit A:\ndo: A dozes\nask: A.pins\n")) == {(0,): F(1, 2), (1,): F(1, 2)}
+    case = case_of(RULES, "unit A:\ndo: A dozes\ndice: [2]\n")
+    assert resolve(case) is not None
 
 
 def test_none_is_no_number_and_comes_to_no_case():
