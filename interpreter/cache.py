@@ -1,7 +1,7 @@
 """The cache: results in the user's cache folder, each stored with the disk accesses that it depends on.
 
 A cache entry is found by a question (a tuple of strings). It is valid while every recorded disk access gives the same
-result and neither Umpire's code nor the Python version has changed; otherwise `recall` returns None. Results are plain
+result and neither Umpire's code nor the Python version has changed; otherwise `load` returns None. Results are plain
 values and value objects of this package. A damaged entry, or one of another owner, counts as missing, and disk errors
 are ignored. The cache never lies inside a repository. This module does not know what the results mean.
 
@@ -42,8 +42,8 @@ _LIBRARIES = ("yaml", "jsonschema")
 _anew: list[bool] = []
 
 
-def anew(do: Callable[[], T]) -> T:
-    """Call `do` with `recall` disabled and return its result."""
+def without_cache(do: Callable[[], T]) -> T:
+    """Call `do` with `load` disabled and return its result."""
     _anew.append(True)
     try:
         return do()
@@ -58,34 +58,34 @@ def stamp_libraries() -> None:
             disk.stamp(file)
 
 
-def recall(question: tuple[str, ...], by: str | None = None) -> Any:
+def load(question: tuple[str, ...], by: str | None = None) -> Any:
     """Return the cached result, or None. `by` identifies the code that computed it, by default all of Umpire's code."""
     path = _path(question, by) if by is not None or not _anew else None
     if path is None:
         return None
     try:
-        with open(disk.open_kept(path, (disk.me(),)), "rb") as file:
+        with open(disk.open_cache_file(path, (disk.user_id(),)), "rb") as file:
             data = file.read(2 * LARGEST)
         own, end = data.index(b"\n"), data.index(b"\n\n")
         if data[:own] != disk.digest(memoryview(data)[own + 1 :]).encode():
             return None
-        asked, *looks = data[own + 1 : end].decode().split("\n")
-        if asked != _key(question, by) or not all(_holds(look) for look in looks):
+        asked, *accesses = data[own + 1 : end].decode().split("\n")
+        if asked != _key(question, by) or not all(_holds(access) for access in accesses):
             return None
         return _Reader(io.BytesIO(memoryview(data)[end + 2 :])).load()
     except _DAMAGED:
         return None
 
 
-def keep(question: tuple[str, ...], watch: disk.Watch, answer: Any, by: str | None = None) -> None:
+def store(question: tuple[str, ...], tracker: disk.InputTracker, answer: Any, by: str | None = None) -> None:
     """Store a result, unless one of the recorded disk accesses cannot be written down."""
     path = _path(question, by)
-    if path is None or watch.looks is None:
+    if path is None or tracker.accesses is None:
         return
-    looks = [(how, name, seen) for (how, name), seen in watch.looks.items()]
-    if any(c in part for look in looks for part in look for c in "\t\n"):
+    accesses = [(how, name, seen) for (how, name), seen in tracker.accesses.items()]
+    if any(c in part for access in accesses for part in access for c in "\t\n"):
         return
-    head = "\n".join([_key(question, by), *("\t".join(look) for look in looks)])
+    head = "\n".join([_key(question, by), *("\t".join(access) for access in accesses)])
     try:
         entry = b"%s\n\n%s" % (head.encode(), pickled(answer))
         if len(entry) > LARGEST:
@@ -93,19 +93,19 @@ def keep(question: tuple[str, ...], watch: disk.Watch, answer: Any, by: str | No
         digest = disk.digest(entry)
         folder = os.path.dirname(path)
         os.makedirs(folder, mode=0o700, exist_ok=True)
-        if os.name != "nt" and os.stat(folder).st_uid != disk.me():
+        if os.name != "nt" and os.stat(folder).st_uid != disk.user_id():
             return  # the owner of the folder could replace any file in it
         beside = f"{path}.{os.getpid()}.{time.monotonic_ns()}.new"
-        disk.write_kept(path, beside, b"%s\n%s" % (digest.encode(), entry))
+        disk.write_cache_file(path, beside, b"%s\n%s" % (digest.encode(), entry))
         if int(digest, 16) % SELDOM == 0:
             _make_room(folder)
     except (OSError, ValueError):  # disk full, folder not writable; a question that cannot be encoded
         return
 
 
-def can_keep(watch: disk.Watch) -> bool:
+def can_store(tracker: disk.InputTracker) -> bool:
     """Return whether a result that depends on these disk accesses can be stored."""
-    return watch.looks is not None and places.cache_folder() is not None
+    return tracker.accesses is not None and places.cache_folder() is not None
 
 
 class _Reader(pickle.Unpickler):
@@ -133,9 +133,9 @@ def pickled(answer: Any) -> bytes:
         sys.setrecursionlimit(limit)
 
 
-def _holds(look: str) -> bool:
-    how, path, seen = look.split("\t")
-    return disk.as_before(how, path, seen)
+def _holds(access: str) -> bool:
+    how, path, seen = access.split("\t")
+    return disk.is_unchanged(how, path, seen)
 
 
 def _make_room(folder: str) -> None:
@@ -174,17 +174,17 @@ _codes: list[str] = []
 
 def _key(question: tuple[str, ...], by: str | None) -> str:
     """The cache key: the question together with a fingerprint of the code that computes the result."""
-    return repr((FORM, by if by is not None else code_now(), *question))
+    return repr((FORM, by if by is not None else fingerprint_at_start(), *question))
 
 
-def code_now() -> str:
-    """The fingerprint `code()` as of the start of this process."""
+def fingerprint_at_start() -> str:
+    """The fingerprint `code_fingerprint()` as of the start of this process."""
     if not _codes:
-        _codes.append(code())
+        _codes.append(code_fingerprint())
     return _codes[0]
 
 
-def here() -> str:
+def search_context() -> str:
     """The current folder and `UMPIRE_PATH`: the part of a question on which the meaning of a relative name depends."""
     try:
         folder = os.getcwd()
@@ -193,7 +193,7 @@ def here() -> str:
     return f"{folder}\n{os.environ.get('UMPIRE_PATH', '')}"
 
 
-def code() -> str:
+def code_fingerprint() -> str:
     """A fingerprint of Umpire's files (path, time of change, size) and of the Python version."""
     stamps = []
     for _, file in _files_of_code():
@@ -207,7 +207,7 @@ def code() -> str:
 
 
 @cache
-def code_by_content() -> str:
+def fingerprint_by_content() -> str:
     """The same fingerprint by file content, independent of where the files lie and when they changed: equal on two
     machines that give the same results.
     """

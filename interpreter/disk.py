@@ -1,8 +1,8 @@
 """Disk access for all code that a check runs, with every access recorded.
 
 Functions take paths and return the kind of entry (a file, a folder, other, nothing), the bytes of a file, or the names
-in a folder. Each access and its result are recorded in every active `Watch`; `as_before` tells later whether the result
-is still the same, including "nothing is there". This module does not know rules.
+in a folder. Each access and its result are recorded in every active `InputTracker`; `is_unchanged` tells later whether
+the result is still the same, including "nothing is there". This module does not know rules.
 
 No other module of the rooms that a check uses may access the disk (tests/test_cache.py inspects their code), so that no
 access goes unrecorded.
@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from hashlib import blake2b
 
-_watches: list[Watch] = []
+_trackers: list[InputTracker] = []
 _homes: tuple[str, ...] | None = None  # the only folders that are visible; None: all are
 _overlay: ContextVar[Mapping[str, str] | None] = ContextVar("texts that are not in their files yet", default=None)
 
@@ -34,46 +34,46 @@ def overlay_texts(texts: Mapping[str, str]) -> Iterator[None]:
 
 
 def overlaid(path: str) -> str | None:
-    """Return the text that replaces the file at `path`, if any. Such a text makes the active watches unusable."""
+    """Return the text that replaces the file at `path`, if any. Such a text makes the active trackers unusable."""
     texts = _overlay.get()
     try:
         found = texts.get(os.path.realpath(path)) if texts else None
     except (OSError, ValueError):  # not a valid path
         return None
     if found is not None:
-        unsure()  # results now depend on a text that is not on the disk
+        mark_unusable()  # results now depend on a text that is not on the disk
     return found
 
 
-class Watch:
-    """Records disk accesses: `looks` maps (kind, path) to the result; it is None if nothing may be cached."""
+class InputTracker:
+    """Records disk accesses: `accesses` maps (kind, path) to the result; it is None if nothing may be cached."""
 
     def __init__(self) -> None:
-        self.looks: dict[tuple[str, str], str] | None = {}
+        self.accesses: dict[tuple[str, str], str] | None = {}
 
     def note(self, how: str, path: str, answer: str) -> None:
-        if self.looks is not None and self.looks.setdefault((how, path), answer) != answer:
-            self.looks = None  # the file changed between two accesses
+        if self.accesses is not None and self.accesses.setdefault((how, path), answer) != answer:
+            self.accesses = None  # the file changed between two accesses
 
 
 @contextmanager
-def noting() -> Iterator[Watch]:
-    """Record every disk access within `with noting() as watch:`."""
-    watch = Watch()
-    _watches.append(watch)
+def tracking() -> Iterator[InputTracker]:
+    """Record every disk access within `with tracking() as tracker:`."""
+    tracker = InputTracker()
+    _trackers.append(tracker)
     try:
-        yield watch
+        yield tracker
     finally:
-        _watches.remove(watch)
+        _trackers.remove(tracker)
 
 
-def unsure() -> None:
-    """Mark all active watches as unusable: what is read does not come from the disk."""
-    for watch in _watches:
-        watch.looks = None
+def mark_unusable() -> None:
+    """Mark all active trackers as unusable: what is read does not come from the disk."""
+    for tracker in _trackers:
+        tracker.accesses = None
 
 
-def keep_within(folders: Iterable[str]) -> None:
+def restrict_to(folders: Iterable[str]) -> None:
     """Restrict this process to these folders from now on: anything elsewhere, also behind a link, counts as missing."""
     global _homes
     _homes = tuple(os.path.join(os.path.realpath(folder), "") for folder in folders)
@@ -94,7 +94,7 @@ _PLAINLY = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK"
 _ANEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
-def open_kept(path: str, owners: tuple[int, ...]) -> int:
+def open_cache_file(path: str, owners: tuple[int, ...]) -> int:
     """Open a file of Umpire's cache for reading and return its descriptor. Raises OSError if it is a link, not a
     regular file, or not owned by one of `owners` (user ids).
     """
@@ -106,7 +106,7 @@ def open_kept(path: str, owners: tuple[int, ...]) -> int:
     raise PermissionError
 
 
-def write_kept(path: str, beside: str, whole: bytes, rights: int = 0o600) -> None:
+def write_cache_file(path: str, beside: str, whole: bytes, rights: int = 0o600) -> None:
     """Replace such a file atomically, by way of the temporary file `beside`, which must not exist. Raises OSError, and
     then removes the temporary file.
     """
@@ -120,7 +120,7 @@ def write_kept(path: str, beside: str, whole: bytes, rights: int = 0o600) -> Non
         raise
 
 
-def me() -> int:
+def user_id() -> int:
     """The user id of this process; -1 on systems where files have no owner id."""
     return os.getuid() if os.name != "nt" else -1
 
@@ -174,8 +174,8 @@ def stamp(path: str | os.PathLike[str]) -> str:
     return _noted("stamp", name, _stamp(name))
 
 
-def as_before(how: str, path: str, answer: str) -> bool:
-    """Return whether an access would have the same result now; if so, record it in the active watches."""
+def is_unchanged(how: str, path: str, answer: str) -> bool:
+    """Return whether an access would have the same result now; if so, record it in the active trackers."""
     if not _as_before(how, path, answer):
         return False
     _noted(how, path, answer)
@@ -197,8 +197,8 @@ def _as_before(how: str, path: str, answer: str) -> bool:
 
 
 def _noted(how: str, path: str, answer: str) -> str:
-    for watch in _watches:
-        watch.note(how, path, answer)
+    for tracker in _trackers:
+        tracker.note(how, path, answer)
     return answer
 
 

@@ -39,12 +39,12 @@ def is_slips_file(name: str) -> bool:
 def local_file(name: str) -> str | None:
     """Return the given path if it is a file; else, for a bare name, `NAME.yaml` in the current folder; else None."""
     if disk.is_file(name):
-        return tidy(name)
+        return normalized(name)
     beside = f"{name}.yaml"
     return beside if os.path.basename(name) == name != "." and disk.is_file(beside) else None
 
 
-def tidy(path: str) -> str:
+def normalized(path: str) -> str:
     """Return the path as pathlib writes it: without `.` and doubled slashes. `..` stays, as a link may precede it."""
     drive, rest = os.path.splitdrive(path.replace(os.altsep, os.sep) if os.altsep else path)
     root = os.sep if rest.startswith(os.sep) else ""
@@ -72,20 +72,20 @@ def cache_folder() -> str | None:
     return os.path.join(home, "umpire") if os.path.isabs(home) else None
 
 
-def inside(name: str, folder: str) -> str | None:
+def find_in_folder(name: str, folder: str) -> str | None:
     """Find the file that a file in `folder` names: in that folder or below, in a folder of `UMPIRE_PATH`, or shipped.
 
     The name is untrusted. It must be relative, without `..`, and lead to a YAML file that lies in one of these folders
     after all links are resolved; otherwise the result is None.
     """
-    if tidy(name) == "." or ".." in name.split("/") or "\0" in name or "\\" in name or len(name) > 200:
+    if normalized(name) == "." or ".." in name.split("/") or "\0" in name or "\\" in name or len(name) > 200:
         return None
     if os.path.isabs(name) or os.path.splitdrive(name)[0]:
         return None
     homes = [folder, *filter(None, os.environ.get("UMPIRE_PATH", "").split(os.pathsep)), SHIPPED]
     real = [os.path.realpath(home) for home in homes]
     for home in homes:
-        for file in (tidy(os.path.join(home, name)), tidy(os.path.join(home, f"{name}.yaml"))):
+        for file in (normalized(os.path.join(home, name)), normalized(os.path.join(home, f"{name}.yaml"))):
             if os.path.splitext(file)[1] in (".yaml", ".yml") and disk.is_file(file):
                 end = os.path.realpath(file)
                 if any(end.startswith(os.path.join(within, "")) for within in real):

@@ -7,7 +7,7 @@ from typing import Any
 from interpreter.language import nodes as n
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.symbols import Column, Hook, Kind, Symbol
-from interpreter.source.values import is_made, names
+from interpreter.source.values import is_value, names
 from interpreter.vocabulary.types import Type
 from interpreter.workbench.rule_sets import RuleSet
 
@@ -72,7 +72,7 @@ def _said(value: Any) -> Any:
         return f"{type(value).__name__} {value.name}"
     if isinstance(value, Hook):
         return (value.when, _said(value.moment))
-    if isinstance(value, n.Node) or is_made(value):
+    if isinstance(value, n.Node) or is_value(value):
         parts = [f for f in names(type(value)) if f not in _PLACES]
         return (type(value).__name__, *(_said(getattr(value, f)) for f in parts))
     if isinstance(value, tuple | list):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.mutation import Campaign, Mutant, campaign, ready, sheet_of
+from interpreter.mutation import Campaign, Mutant, campaign, hosts_of, sheet_of
 from interpreter.source import Problems
 
 TOY = """\
@@ -146,7 +146,7 @@ def toy(tmp_path: Path) -> Callable[..., str]:
 
 def tried(name: str, only: Callable[[Mutant], bool] | None = None, **how: int) -> Campaign:
     problems = Problems()
-    sets = ready(name, problems)
+    sets = hosts_of(name, problems)
     assert not problems.has_errors, list(problems)
     return campaign(sets, sheet_of(name), only=only, **how)  # type: ignore[arg-type]
 

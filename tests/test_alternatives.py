@@ -8,7 +8,7 @@ import pytest
 
 from interpreter.document.alternatives import MOST, Rows, Spread, spread
 from interpreter.document.nodes import Mapping, Scalar
-from interpreter.layout import laid_out, with_fixes
+from interpreter.layout import format_source, with_fixes
 from interpreter.places import LANGUAGE
 from interpreter.source import Problem, Problems, Source, render
 from interpreter.workbench.answers import odds
@@ -235,7 +235,7 @@ def test_where_one_is_wanted_several_are_refused(rules: RuleSet) -> None:
 
 def test_tidying_leaves_them_as_they_stand() -> None:
     text = 'rules: modern\nunit A:  <green,veteran>, 2 figures\nfacts: distance(A,B) is 6"\n'
-    laid = laid_out(Source("shot.yaml", text), LANGUAGE)
+    laid = format_source(Source("shot.yaml", text), LANGUAGE)
     assert laid.left == ()
     assert laid.text == text.replace("  <", " <").replace("A,B", "A, B")
 

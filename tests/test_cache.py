@@ -102,7 +102,7 @@ def entries(folder: Path) -> list[Path]:
 
 
 def recalled(name: str) -> bool:
-    return cache.recall(("check", cache.here(), name)) is not None
+    return cache.load(("check", cache.search_context(), name)) is not None
 
 
 # ---- it never lies
@@ -173,7 +173,7 @@ def test_the_rules_that_come_along_are_recalled(name: str, tmp_path: Path, monke
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.delenv("UMPIRE_CACHE", raising=False)
     assert open_rules(name, Problems(), to_run=True) is not None
-    assert cache.recall(("book", name, str(None), cache.here())) is not None
+    assert cache.load(("book", name, str(None), cache.search_context())) is not None
 
 
 @pytest.mark.parametrize("name", sorted(set(FILES) - {"more.yaml", "shot.yaml"}))
@@ -222,13 +222,13 @@ def test_all_of_umpire_is_its_code(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     assert (str(ROOT / "interpreter"), str(ROOT / "grammar")) == places.CODE
     monkeypatch.setattr(places, "CODE", (str(tmp_path / "interpreter"), str(tmp_path / "grammar")))
-    told = {cache.code()}
+    told = {cache.code_fingerprint()}
     files = [
         p for p in tmp_path.rglob("*") if p.is_file() and p.suffix not in (".md", ".js")
     ]  # a script of the studio's page
     for i, path in enumerate(files, 1):
         os.utime(path, ns=(0, 1))
-        told.add(cache.code())
+        told.add(cache.code_fingerprint())
         assert len(told) == i + 1, path
 
 
@@ -260,10 +260,10 @@ class Runs:
 
 def test_what_is_read_runs_nothing(stack: Path) -> None:
     cold = checked("house.yaml", anew=True)
-    with disk.noting() as watch:
+    with disk.tracking() as watch:
         disk.kind("house.yaml")
-    for answer in (Runs(stack / "ran"), [Runs(stack / "ran")], Path("x"), cache.anew, cache._Reader):
-        cache.keep(("check", cache.here(), "house.yaml"), watch, answer)
+    for answer in (Runs(stack / "ran"), [Runs(stack / "ran")], Path("x"), cache.without_cache, cache._Reader):
+        cache.store(("check", cache.search_context(), "house.yaml"), watch, answer)
         assert entries(stack), "it was written as any other"
         assert not recalled("house.yaml")
         assert checked("house.yaml") == cold
@@ -273,9 +273,9 @@ def test_what_is_read_runs_nothing(stack: Path) -> None:
 @pytest.mark.parametrize("answer", ["", {}, ["house"], ("house",), 7])
 def test_an_answer_of_another_shape_is_none(stack: Path, answer: object) -> None:
     cold = checked("house.yaml", anew=True)
-    with disk.noting() as watch:
+    with disk.tracking() as watch:
         disk.kind("house.yaml")
-    cache.keep(("check", cache.here(), "house.yaml"), watch, answer)
+    cache.store(("check", cache.search_context(), "house.yaml"), watch, answer)
     assert checked("house.yaml") == cold
 
 
@@ -313,7 +313,7 @@ def test_a_write_follows_no_link(stack: Path) -> None:
     for to in (target, stack / "not there yet"):
         beside.symlink_to(to)
         with pytest.raises(FileExistsError):
-            disk.write_kept(str(stack / "kept"), str(beside), b"ours")
+            disk.write_cache_file(str(stack / "kept"), str(beside), b"ours")
         beside.unlink()
     assert target.read_bytes() == b"of somebody else"
     assert not (stack / "not there yet").exists()
@@ -352,27 +352,27 @@ def test_nothing_is_written_beside_the_rules(stack: Path) -> None:
 def test_it_stays_small(stack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST", 4)
     monkeypatch.setattr(cache, "SELDOM", 1)
-    with disk.noting() as watch:
+    with disk.tracking() as watch:
         disk.kind("house.yaml")
     for i in range(12):
-        cache.keep((str(i),), watch, "answer")
+        cache.store((str(i),), watch, "answer")
         for path in entries(stack):  # a clock that ticks
             found = path.stat()
             os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns - 1_000_000_000))
     assert len(entries(stack)) == 4
-    assert [i for i in range(12) if cache.recall((str(i),))] == [8, 9, 10, 11]
+    assert [i for i in range(12) if cache.load((str(i),))] == [8, 9, 10, 11]
     monkeypatch.setattr(cache, "LARGEST", 1000)
-    cache.keep(("long",), watch, "x" * 1000)
-    assert cache.recall(("long",)) is None
+    cache.store(("long",), watch, "x" * 1000)
+    assert cache.load(("long",)) is None
 
 
 def test_many_at_once_read_all_or_nothing(stack: Path) -> None:
-    with disk.noting() as watch:
+    with disk.tracking() as watch:
         disk.kind("house.yaml")
 
     def one(i: int) -> bool:
-        cache.keep(("same",), watch, str(i % 10) * 20_000)
-        found = cache.recall(("same",))
+        cache.store(("same",), watch, str(i % 10) * 20_000)
+        found = cache.load(("same",))
         return found is None or (len(found) == 20_000 and len(set(found)) == 1)
 
     with ThreadPoolExecutor(8) as pool:
@@ -380,13 +380,13 @@ def test_many_at_once_read_all_or_nothing(stack: Path) -> None:
 
 
 def test_a_file_that_changes_while_it_is_checked_is_not_kept(stack: Path) -> None:
-    with disk.noting() as watch:
+    with disk.tracking() as watch:
         disk.content("house.yaml", 10_000)
         (stack / "house.yaml").write_text("game: Other\n", "utf-8")
         disk.content("house.yaml", 10_000)
-    assert watch.looks is None
-    cache.keep(("torn",), watch, "answer")
-    assert cache.recall(("torn",)) is None
+    assert watch.accesses is None
+    cache.store(("torn",), watch, "answer")
+    assert cache.load(("torn",)) is None
 
 
 def test_a_name_that_no_line_can_hold(stack: Path) -> None:
@@ -442,8 +442,8 @@ def test_problems_come_back_as_they_were(stack: Path) -> None:
     assert len(found) > 3
     assert any(p.fix for p in found) and any(p.others for p in found)
     odd = replace(found[0], hint="„Größe“ \ud83c \0 \x1b")
-    cache.keep(("all",), disk.Watch(), [*found, odd])
-    assert cache.recall(("all",)) == [*found, odd]
+    cache.store(("all",), disk.InputTracker(), [*found, odd])
+    assert cache.load(("all",)) == [*found, odd]
 
 
 @pytest.mark.parametrize("form", ["text", "json"])

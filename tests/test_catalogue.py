@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from test_manual import loaded
 
-from interpreter.mutation import campaign, told
+from interpreter.mutation import campaign, survivor_problems
 from interpreter.source import CATALOGUE, Problems, render
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.trees import read_tree
@@ -30,7 +30,7 @@ codes = loaded("codes")
 
 def unnoticed(rules: RuleSet, problems: Problems) -> None:
     """What nobody notices is told to who asks for it."""
-    problems.extend(told(campaign([rules], "toy", only=lambda m: m.definition == "try").survivors))
+    problems.extend(survivor_problems(campaign([rules], "toy", only=lambda m: m.definition == "try").survivors))
 
 
 @pytest.mark.parametrize("code", sorted(CATALOGUE))

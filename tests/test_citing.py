@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main
-from interpreter.workbench.changed_clauses import NoCommit, touched
+from interpreter.workbench.changed_clauses import NoCommit, changed_clauses
 from interpreter.workbench.files import check_file
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
@@ -104,7 +104,7 @@ def test_the_clauses_that_an_edit_touches(tmp_path: Path, monkeypatch: pytest.Mo
     git("add", "--all")
     git("-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "--quiet", "-m", "As it was")
     rules = opened(tmp_path)
-    assert touched(rules, "HEAD") == frozenset()
+    assert changed_clauses(rules, "HEAD") == frozenset()
     for old, new, clauses in (
         ("needs 4 [1]", "needs 5 [1]", {1}),
         ("one-hit: nothing [7]", "one-hit: umpire 'ouch'", {6, 7}),
@@ -114,15 +114,15 @@ def test_the_clauses_that_an_edit_touches(tmp_path: Path, monkeypatch: pytest.Mo
         ("  to shoot (unit) [3]:\n", "  # a remark\n\n  to shoot (unit) [3]:\n", set()),
     ):
         (tmp_path / "cited.yaml").write_text(CITED.replace(old, new), "utf-8")
-        assert touched(opened(tmp_path), "HEAD") == {f"CIT-{each:03}" for each in clauses}, new
+        assert changed_clauses(opened(tmp_path), "HEAD") == {f"CIT-{each:03}" for each in clauses}, new
     (tmp_path / "cited.yaml").write_text(CITED, "utf-8")
     (tmp_path / "ours.yaml").write_text(
         "game: Ours\nover: cited\nchange:\n  aim.aimed: roll +2 if unit is aiming\n", "utf-8"
     )
     git("add", "--all")
-    assert touched(opened(tmp_path, "cited + ours"), "HEAD") == {"CIT-002"}
+    assert changed_clauses(opened(tmp_path, "cited + ours"), "HEAD") == {"CIT-002"}
     with pytest.raises(NoCommit, match="no commit `nowhere`"):
-        touched(opened(tmp_path), "nowhere")
+        changed_clauses(opened(tmp_path), "nowhere")
 
 
 def opened(folder: Path, name: str = "cited") -> RuleSet:

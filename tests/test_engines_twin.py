@@ -19,7 +19,7 @@ from interpreter.program.state import Unstated
 from interpreter.source import Problems, Source, Span
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import examples_of
-from interpreter.workbench.file_kinds import said
+from interpreter.workbench.file_kinds import action_line
 from interpreter.workbench.rules import open_rules
 
 BUDGET = 300
@@ -143,7 +143,7 @@ FEW = None if os.environ.get("UMPIRE_THOROUGH") else 30
 
 def chosen(examples):
     """The first example of each procedure, and some of the others, from everywhere; `make thorough` takes all."""
-    firsts = {said(e.body).split(" ")[0]: e for e in reversed(examples)}.values()
+    firsts = {action_line(e.body).split(" ")[0]: e for e in reversed(examples)}.values()
     others = [e for e in examples if e not in firsts]
     return [*reversed(firsts), *others[:: 1 if FEW is None else max(1, len(others) // FEW)]]
 

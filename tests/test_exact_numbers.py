@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import interpreter
-from interpreter.source.digits import exactly
+from interpreter.source.digits import format_exact
 from interpreter.surfaces.cli.group import main
 
 GAME = """\
@@ -87,14 +87,14 @@ def umpire(*words: str) -> str:
 @example(Fraction(1, 10**7))
 @example(Fraction(10**40 + 1, 10))
 def test_the_text_of_a_number_is_that_number(value: Fraction) -> None:
-    text = exactly(value)
+    text = format_exact(value)
     assert Fraction(text) == value
     assert "e" not in text
 
 
 def test_a_short_decimal_is_one_and_a_long_one_is_a_fraction() -> None:
     values = [Fraction(7, 2), Fraction(1, 64), Fraction(1, 3), Fraction(1, 10**7), Fraction(6, 2), Fraction(-1, 8)]
-    assert [exactly(v) for v in values] == ["3.5", "0.015625", "1/3", "1/10000000", "3", "-0.125"]
+    assert [format_exact(v) for v in values] == ["3.5", "0.015625", "1/3", "1/10000000", "3", "-0.125"]
 
 
 @pytest.mark.parametrize(("size", "wind"), [(7, "3"), (6, "2.5"), (1234567, "0.1"), (1, "1234567.5")])

@@ -20,7 +20,7 @@ from interpreter.folders import RULES
 from interpreter.layout import with_fixes
 from interpreter.source import Fix, Problem, Problems, Source, Span
 from interpreter.surfaces.cli.group import main
-from interpreter.workbench.fixes import ROUNDS, mend_files
+from interpreter.workbench.fixes import ROUNDS, fix_files
 from interpreter.workbench.rules import open_rules
 
 MISTAKEN = """\
@@ -129,15 +129,15 @@ def test_a_file_of_umpires_own_is_written_by_its_path_only(tmp_path: Path, monke
     path = tmp_path / "toy.yaml"
     path.write_text(MISTAKEN, encoding="utf-8")
     (tmp_path / "other.yaml").write_text("game: Other\nextends: toy\n", encoding="utf-8")
-    assert mend_files([str(tmp_path / "other.yaml")]) == []
-    assert [each.after for each in mend_files([str(path)])] == [MENDED]
-    assert mend_files(["tabletop"]) == []
+    assert fix_files([str(tmp_path / "other.yaml")]) == []
+    assert [each.after for each in fix_files([str(path)])] == [MENDED]
+    assert fix_files(["tabletop"]) == []
     assert (RULES / "tabletop.yaml").read_text(encoding="utf-8") == text
 
 
 def test_what_a_file_extends_is_mended_with_it(toy: Path) -> None:
     Path("other.yaml").write_text("game: Other\nextends: toy\nFiring:\n  mark tired of unit: until  before go\n")
-    assert [Path(each.path).name for each in mend_files(["other.yaml"])] == ["toy.yaml"]
+    assert [Path(each.path).name for each in fix_files(["other.yaml"])] == ["toy.yaml"]
 
 
 def test_texts_that_are_not_in_their_files_yet(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from interpreter.document.reader import read
 from interpreter.folders import RULES
 from interpreter.language.equivalence import are_equivalent
-from interpreter.layout import laid_out
-from interpreter.layout.formatter import says_the_same
+from interpreter.layout import format_source
+from interpreter.layout.formatter import same_content
 from interpreter.layout.page import Page
 from interpreter.places import LANGUAGE
 from interpreter.source import Problems, Source
@@ -32,10 +32,10 @@ TEXTS = [path.read_text(encoding="utf-8") for path in FILES]
 
 def laid(text: str) -> str:
     """What `fmt` makes of a text, which must keep every letter and remark, and be at rest when done once more."""
-    done = laid_out(Source("a.yaml", text), LANGUAGE).text
+    done = format_source(Source("a.yaml", text), LANGUAGE).text
     assert re.sub(r"\s", "", done) == re.sub(r"\s", "", text)
     assert _remarks(done) == _remarks(text)
-    assert laid_out(Source("a.yaml", done), LANGUAGE).text == done
+    assert format_source(Source("a.yaml", done), LANGUAGE).text == done
     return done
 
 
@@ -48,7 +48,7 @@ def same(one: str, two: str) -> bool:
     """The same tree, its texts equal, or sentences that the grammar reads alike under each of its start symbols."""
     trees = [read(Source("a.yaml", text), Problems()) for text in (one, two)]
     assert trees[0] is not None and trees[1] is not None
-    return says_the_same(trees[0], trees[1], lambda a, b: are_equivalent(a, b, LANGUAGE))
+    return same_content(trees[0], trees[1], lambda a, b: are_equivalent(a, b, LANGUAGE))
 
 
 def test_the_shipped_files_are_laid_out() -> None:
@@ -180,7 +180,7 @@ def test_a_remark_moves_with_the_line_that_it_stands_above() -> None:
 
 
 def test_what_yaml_cannot_read_is_left_alone_and_told() -> None:
-    done = laid_out(Source("a.yaml", "game:   T\nA:\n  a: [1\n"), LANGUAGE)
+    done = format_source(Source("a.yaml", "game:   T\nA:\n  a: [1\n"), LANGUAGE)
     assert done.text == "game:   T\nA:\n  a: [1\n"
     assert [p.code for p in done.left] == ["Y029"]
 

@@ -6,8 +6,8 @@ from interpreter.source import Problems
 from interpreter.workbench import clause_coverage, running
 from interpreter.workbench.clause_coverage import CARRIED_OUT, SHOWN, coverage_of
 from interpreter.workbench.examples import examples_of
-from interpreter.workbench.held_examples import Held
 from interpreter.workbench.parallel import Workers
+from interpreter.workbench.passed_examples import PassedExamples
 from interpreter.workbench.rules import open_rules
 
 GAME = """\
@@ -51,7 +51,7 @@ def opened(tmp_path, limit=5, pins=0):
 
 
 def held(rules, examples):
-    known = Held(rules)
+    known = PassedExamples(rules)
     return [example.name for example in examples if example in known]
 
 
@@ -72,7 +72,7 @@ def test_other_rules_and_another_example_are_not_known(tmp_path):
 
 
 def test_coverage_runs_nothing_that_held(monkeypatch):
-    monkeypatch.setattr(Held, "__contains__", lambda *_: True)
+    monkeypatch.setattr(PassedExamples, "__contains__", lambda *_: True)
     asked = []
     monkeypatch.setattr(clause_coverage, "run_examples", lambda _, examples, *__, **___: asked.extend(examples) or [])
     found = coverage_of("modern", Problems())

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.places import inside
+from interpreter.places import find_in_folder
 
 HERE = Path(__file__).parent / "hostile"
 ROOT = Path(__file__).parents[1]
@@ -118,7 +118,7 @@ OUT = ["link", "link.yaml", "zero", "pipe", "../secret", "../secret.yaml", "up/s
 
 @pytest.mark.parametrize("name", OUT)
 def test_nothing_outside_is_named(name: str, folder: Path) -> None:
-    assert inside(name, str(folder)) is None
+    assert find_in_folder(name, str(folder)) is None
     (folder / "it.yaml").write_text(f"rules: {name}\nunit A: 3 figures\ndo: A shoots\n", encoding="utf-8")
     if name in ("link", "../secret"):
         done = bounded("check", "it.yaml", cwd=folder)
@@ -128,11 +128,18 @@ def test_nothing_outside_is_named(name: str, folder: Path) -> None:
 
 def test_what_is_inside_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = str(folder / "below" / "own.yaml")
-    assert inside("below/own", str(folder)) == inside("below//./own.yaml", str(folder)) == own
+    assert find_in_folder("below/own", str(folder)) == find_in_folder("below//./own.yaml", str(folder)) == own
     (folder / ".yaml").write_text("game: hidden\n", "utf-8")
-    assert inside("./", str(folder)) is inside(".yaml", str(folder)) is inside("below/", str(folder)) is None
-    assert inside("modern", str(folder)) is not None
-    assert inside("secret", str(folder)) is None
+    assert (
+        find_in_folder("./", str(folder))
+        is find_in_folder(".yaml", str(folder))
+        is find_in_folder("below/", str(folder))
+        is None
+    )
+    assert find_in_folder("modern", str(folder)) is not None
+    assert find_in_folder("secret", str(folder)) is None
     monkeypatch.setenv("UMPIRE_PATH", str(folder.parent))
-    assert inside("secret", str(folder)) == str(folder.parent / "secret.yaml")
-    assert inside("link", str(folder)) == str(folder / "link.yaml")  # the user has named the folder that it leads to
+    assert find_in_folder("secret", str(folder)) == str(folder.parent / "secret.yaml")
+    assert find_in_folder("link", str(folder)) == str(
+        folder / "link.yaml"
+    )  # the user has named the folder that it leads to

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from test_engines_kit import Mistaken, agree, case_of, law_of_odds, law_of_play, rules_of
 
 from interpreter.language.parse import OF_LINES
-from interpreter.layout import laid_out
+from interpreter.layout import format_source
 from interpreter.places import LANGUAGE
 from interpreter.source import Source
 from interpreter.surfaces.cli.group import main
@@ -135,8 +135,12 @@ def test_what_speaks_of_a_line_called_by_a_word_is_laid_out_and_stays_the_same(w
     """Blanks that were lost or doubled are put right, and laid out once more nothing changes."""
     text = game(word)
     loose = text.replace(" + ", "  +   ").replace(", if", ",   if").replace(": d6", ":   d6")
-    done = laid_out(Source("a.yaml", loose), LANGUAGE).text
-    assert done == laid_out(Source("a.yaml", done), LANGUAGE).text == laid_out(Source("a.yaml", text), LANGUAGE).text
+    done = format_source(Source("a.yaml", loose), LANGUAGE).text
+    assert (
+        done
+        == format_source(Source("a.yaml", done), LANGUAGE).text
+        == format_source(Source("a.yaml", text), LANGUAGE).text
+    )
     assert done.split() == text.split()
     rules_of(done)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from interpreter.mutation import Mutant, Verdict, campaign, ready, sheet_of, told
+from interpreter.mutation import Mutant, Verdict, campaign, hosts_of, sheet_of, survivor_problems
 from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.running import run
@@ -62,7 +62,7 @@ def test_who_is_interrupted_goes_on_from_there(toy: Callable[..., str], monkeypa
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        campaign(ready(name, problems), sheet_of(name), told=enough)
+        campaign(hosts_of(name, problems), sheet_of(name), told=enough)
     names = asked(monkeypatch)
     assert tried(name, lambda m: m.definition == "arms").counts() == {"noticed": 4}
     assert names == []
@@ -73,10 +73,10 @@ def test_who_is_interrupted_goes_on_from_there(toy: Callable[..., str], monkeypa
 def test_quickly_only_few_are_asked_of_each(toy: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("interpreter.mutation.campaigns.PATIENCE", 0.0)
     name = toy(TOY, "quick.yaml")
-    quick = campaign(ready(name, Problems()), sheet_of(name), quick=True)
+    quick = campaign(hosts_of(name, Problems()), sheet_of(name), quick=True)
     suspected = [v for _, v in quick.survivors if v.left]
     assert len(suspected) == len(quick.survivors) > 1
-    assert "that could notice it" in str(next(iter(told(quick.survivors))).hint)
+    assert "that could notice it" in str(next(iter(survivor_problems(quick.survivors))).hint)
     names = asked(monkeypatch)
     found = tried(name)  # goes on from there: who was asked is not asked again
     assert survivors(found) == ["steady: `1` in place of `2`"]

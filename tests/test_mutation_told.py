@@ -8,14 +8,14 @@ from collections.abc import Callable
 import pytest
 from click.testing import CliRunner
 
-from interpreter.mutation import told
+from interpreter.mutation import survivor_problems
 from interpreter.surfaces.cli.group import main
 from tests.mutated import ABOVE, BELOW, ONE_PIN, TOY, tried
 from tests.mutated import toy as toy
 
 
 def test_what_is_not_noticed_is_told_at_its_place(toy: Callable[..., str]) -> None:
-    (problem,) = told(tried(toy(TOY)).survivors)
+    (problem,) = survivor_problems(tried(toy(TOY)).survivors)
     assert problem.code == "X010"
     assert problem.span is not None
     assert problem.span.text == "2"
@@ -26,7 +26,7 @@ def test_what_is_not_noticed_is_told_at_its_place(toy: Callable[..., str]) -> No
 
 def test_an_example_that_would_show_it_is_said_with_what_to_expect(toy: Callable[..., str]) -> None:
     loose = TOY.replace("odds: 7/8 that shot >= 1", "odds: 1/1 that shot >= 0")
-    hints = [p.hint for p in told(tried(toy(loose), lambda m: m.address == "arms.gun").survivors)]
+    hints = [p.hint for p in survivor_problems(tried(toy(loose), lambda m: m.address == "arms.gun").survivors)]
     assert hints == [
         "a-gun would, if it expected `3/2 mean shot` (1/1 with the slip)",
         "a-gun would, if it expected `3/2 mean shot` (2/1 with the slip)",

@@ -16,9 +16,9 @@ from interpreter.source import Problems, Source, render
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.examples import examples_of
 from interpreter.workbench.house_rules import EDITS, Sketch, house_rule
-from interpreter.workbench.likeness import like
+from interpreter.workbench.likeness import draft_like
 from interpreter.workbench.questionnaire import page, questions, ruleset
-from interpreter.workbench.reading import with_text
+from interpreter.workbench.reading import with_file_on_top
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
@@ -47,7 +47,7 @@ def sketch(base: RuleSet) -> Sketch:
 
 def clean(base: RuleSet, text: str, *, laid: bool) -> RuleSet:
     problems = Problems()
-    rules = with_text(base, "ours.yaml", text, problems, laid=laid)
+    rules = with_file_on_top(base, "ours.yaml", text, problems, laid=laid)
     assert not len(problems), render(problems) + text
     assert rules is not None
     return rules
@@ -103,7 +103,7 @@ def test_the_example_notices_the_number(base: RuleSet, sketch: Sketch) -> None:
     assert odds[1] != before[1]
     without = re.sub(r"^  change:\n    .*was .*\n", "  mark other of unit:\n", sketch.text, count=1, flags=re.MULTILINE)
     problems = Problems()
-    changed = with_text(base, "ours.yaml", without, problems, laid=True)
+    changed = with_file_on_top(base, "ours.yaml", without, problems, laid=True)
     assert changed is not None
     assert [p.code for p in run(changed, examples_of(changed, problems)[0]).problems] == ["X001"]
 
@@ -176,7 +176,7 @@ def test_each_die_holds(dice: str) -> None:
 
 
 def test_like_another(base: RuleSet) -> None:
-    made = like(base, "ours")
+    made = draft_like(base, "ours")
     assert not len(made.problems), render(made.problems)
     assert held(clean(base, made.text, laid=False)) == 1
     plain = re.sub(r"^# ", "", made.text, flags=re.MULTILINE)
@@ -188,9 +188,9 @@ def test_like_another(base: RuleSet) -> None:
 
 def test_like_another_has_its_numbers() -> None:
     modern = opened("modern")
-    text = like(modern, "ours").text.replace('rifle: 24", 1, small', 'rifle: 24", 2, small', 1)
+    text = draft_like(modern, "ours").text.replace('rifle: 24", 1, small', 'rifle: 24", 2, small', 1)
     problems = Problems()
-    changed = with_text(modern, "ours.yaml", text, problems, laid=False)
+    changed = with_file_on_top(modern, "ours.yaml", text, problems, laid=False)
     assert changed is not None
     assert not run(changed, examples_of(changed, problems)[0]).passed
 

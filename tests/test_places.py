@@ -7,20 +7,20 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.places import stem, tidy
+from interpreter.places import normalized, stem
 
 PATHS = st.lists(st.sampled_from(["", ".", "..", "a", "b.yaml", ".c", "d e"]), max_size=6).map("/".join)
 
 
 @given(PATHS.filter(lambda path: not path.startswith("//")))
 def test_a_tidy_path_is_that_of_pathlib(path: str) -> None:
-    assert tidy(path) == str(Path(path))
+    assert normalized(path) == str(Path(path))
 
 
 @given(PATHS.filter(lambda path: Path(path).name not in ("", "..")))
 def test_the_stem_is_that_of_pathlib(path: str) -> None:
-    assert stem(tidy(path)) == Path(path).stem
+    assert stem(normalized(path)) == Path(path).stem
 
 
 def test_two_slashes_at_the_front_are_one() -> None:
-    assert tidy("//a//b") == "/a/b"
+    assert normalized("//a//b") == "/a/b"

@@ -12,7 +12,7 @@ import pytest
 from test_docs import PAGE_BLOCKS, ROOT, excerpt
 
 from interpreter.source import Problems
-from interpreter.workbench.recipes import Recipe, put_in, recipes, search
+from interpreter.workbench.recipes import Recipe, insert_recipe, recipes, search
 from interpreter.workbench.running import run_all
 
 WISHES = sorted((ROOT / "examples" / "wishes").glob("*.yaml"))
@@ -98,7 +98,7 @@ Another thing:
 @pytest.mark.parametrize("each", recipes(), ids=lambda each: each.name)
 def test_a_recipe_put_into_a_house_rule_does_what_it_does_alone(each: Recipe, tmp_path: Path) -> None:
     made = tmp_path / "ours.yaml"
-    made.write_text(put_in(HOUSE.format(over=" + ".join(each.over)), each), "utf-8")
+    made.write_text(insert_recipe(HOUSE.format(over=" + ".join(each.over)), each), "utf-8")
     problems = Problems()
     _, results = run_all(made, problems)
     assert not problems.has_errors, [str(p) for p in problems]
@@ -124,7 +124,7 @@ Firing:
 Tail:
   mark tiredly of unit:
 """
-    night = put_in(text, recipe("night"))
+    night = insert_recipe(text, recipe("night"))
     assert (
         """
         far: roll -1 if unit.distance(target) > 30"
@@ -139,18 +139,18 @@ Tail:
         in night
     )
     assert night.endswith(text[text.index("\n## Switched off.") :])
-    assert put_in(text, recipe("sixes-explode")).index("weapons.pistol") < put_in(text, recipe("sixes-explode")).index(
-        "        shoot.volleys.hits:\n          faces: shooter.shots(target) dice"
-    )
+    assert insert_recipe(text, recipe("sixes-explode")).index("weapons.pistol") < insert_recipe(
+        text, recipe("sixes-explode")
+    ).index("        shoot.volleys.hits:\n          faces: shooter.shots(target) dice")
 
 
 def test_a_heading_of_its_own_comes_last() -> None:
-    assert put_in("game: Ours\nover: modern\nFiring:\n  mark a of unit:", recipe("initiative-by-cards")).startswith(
-        "game: Ours\nover: modern\nFiring:\n  mark a of unit:\n\nInitiative:\n  change:\n"
-    )
+    assert insert_recipe(
+        "game: Ours\nover: modern\nFiring:\n  mark a of unit:", recipe("initiative-by-cards")
+    ).startswith("game: Ours\nover: modern\nFiring:\n  mark a of unit:\n\nInitiative:\n  change:\n")
 
 
 def test_a_line_of_a_stranger_is_read_in_one_go() -> None:
     """One that goes back at each blank would take hours."""
     text = f"game: Ours\nover: modern\nFiring:\n  change:\n    a{' ' * 200_000}b\n"
-    assert put_in(text, recipe("sixes-explode")).startswith(text + "    shoot.volleys.hits:\n")
+    assert insert_recipe(text, recipe("sixes-explode")).startswith(text + "    shoot.volleys.hits:\n")

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import interpreter
-from interpreter.mutation import checked_slips, keep, mutants_of, ready, sheet_of
+from interpreter.mutation import allow_listed, checked_slips, hosts_of, mutants_of, sheet_of
 from interpreter.places import shipped
 from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main
@@ -136,8 +136,8 @@ def test_a_supplement_has_one_for_all_its_bases(toy: Callable[..., str]) -> None
     name = toy(OVER, "over.yaml")
     toy("slips:\n  twice: (3 in place of 2) because of nothing\n", "tests/over.slips.yaml")
     problems = Problems()
-    sets = ready(name, problems)
-    assert not keep(sets, sheet_of(name), mutants_of(sets, sheet_of(name)), problems).has_errors
+    sets = hosts_of(name, problems)
+    assert not allow_listed(sets, sheet_of(name), mutants_of(sets, sheet_of(name)), problems).has_errors
     assert [(a.words, a.scopes[0].text) for a in problems.allowances] == [
         ("X010 (3 in place of 2)", "value twice of unit: skill * 2")
     ]

@@ -201,12 +201,12 @@ def ask(words: list[str]) -> tuple[int, str]:
 
 
 def test_a_look_at_what_is_as_before_is_a_look(stack: Path) -> None:
-    with disk.noting() as watch:
+    with disk.tracking() as watch:
         disk.content("base.yaml", 100)
-    cache.keep(("a question",), watch, "an answer")
-    with disk.noting() as again:
-        assert cache.recall(("a question",)) == "an answer"
-    assert again.looks == watch.looks
+    cache.store(("a question",), watch, "an answer")
+    with disk.tracking() as again:
+        assert cache.load(("a question",)) == "an answer"
+    assert again.accesses == watch.accesses
 
 
 def test_garbage_is_looked_for_seldom_while_rules_are_read(stack: Path, monkeypatch: pytest.MonkeyPatch) -> None:

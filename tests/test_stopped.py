@@ -16,16 +16,16 @@ from processes import ROOT
 
 from interpreter.mutation import clause_witnesses
 from interpreter.mutation.example_coverage import Host
-from interpreter.mutation.mutation_cache import Records
+from interpreter.mutation.mutation_cache import RecordCache
 from interpreter.source import Problems
 from interpreter.source.values import replace
 from interpreter.workbench.examples import examples_of
-from interpreter.workbench.held_examples import Held
-from interpreter.workbench.kept import Kept
 from interpreter.workbench.locks import text_of
+from interpreter.workbench.passed_examples import PassedExamples
 from interpreter.workbench.pricing import Found
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.shown_clauses import Evidence
+from interpreter.workbench.situation_cache import SituationCache
 from interpreter.workbench.typical import points_of, typical_of
 
 # Each unit throws dice until it is tired: every situation is another one, and each takes a while.
@@ -117,7 +117,7 @@ def test_examples_that_held_are_not_run_again(folder: Path, jobs: str) -> None:
     stopped(at_work("test", "coin", "--jobs", jobs))
     rules = open_rules("coin", Problems())
     assert rules is not None
-    known = Held(rules)
+    known = PassedExamples(rules)
     held = [example in known for example in examples_of(rules, Problems())]
     assert 0 < sum(held) < len(held) == MANY
 
@@ -127,7 +127,7 @@ def test_a_lock_goes_on_and_is_the_same(folder: Path) -> None:
     assert not Path("coin.lock").exists()
     rules = open_rules("coin", Problems())
     assert rules is not None
-    kept: Kept[Found] = Kept("laws", rules)
+    kept: SituationCache[Found] = SituationCache("laws", rules)
     known = [kept.get(point.body) for point in points_of(rules, typical_of(rules, Problems()), Problems())]
     assert 0 < sum(each is not None for each in known) < len(known) == MANY
     assert umpire("lock", "coin") == f"written  coin.lock  {MANY} typical situations\n"
@@ -140,7 +140,7 @@ def test_what_the_examples_run_is_kept_for_coverage(folder: Path) -> None:
     stopped(at_work("coverage", "coin", "--refresh"))
     rules = open_rules("coin", Problems())
     assert rules is not None
-    records = Records(rules)
+    records = RecordCache(rules)
     known = [records.known(example.body.span.text) for example in examples_of(rules, Problems())]
     assert 0 < sum(each is not None for each in known) < len(known) == MANY
 

@@ -118,7 +118,7 @@ def test_whoever_keeps_within_a_folder_sees_nothing_else(folder: Path, monkeypat
     outside.write_text("game: secret\n", "utf-8")
     (folder / "link.yaml").symlink_to(outside)
     assert disk.kind(folder / "link.yaml") == "file"
-    disk.keep_within([str(folder)])
+    disk.restrict_to([str(folder)])
     assert disk.kind(folder / "ours.yaml") == "file"
     assert disk.kind(folder / "link.yaml") == disk.kind(outside) == "nothing"
     assert disk.names(folder.parent) == [] and disk.stamp(outside) == "nothing"

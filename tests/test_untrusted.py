@@ -167,11 +167,11 @@ def test_what_somebody_else_keeps_is_nobodys(here: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("XDG_CACHE_HOME", str(here / "cache"))
     (here / "it.yaml").write_text(HEAD, encoding="utf-8")
     told("check", "it.yaml")
-    question = ("check", cache.here(), "it.yaml")
-    assert cache.recall(question) is not None
+    question = ("check", cache.search_context(), "it.yaml")
+    assert cache.load(question) is not None
     mine = os.getuid()
     monkeypatch.setattr(os, "getuid", lambda: mine + 1)
-    assert cache.recall(question) is None
+    assert cache.load(question) is None
 
 
 def test_no_folder_of_a_project_is_a_cache(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.source.values import Record, Struct, field, is_made, names, parts, replace
+from interpreter.source.values import Record, Struct, field, is_value, names, parts, replace
 
 
 class Expr(Struct, kw_only=True):
@@ -150,7 +150,7 @@ def test_shown_in_short_and_carried_elsewhere() -> None:
     assert repr(one) == "Call(type='number', where=None, name='f', args=tuple of 2)"
     assert "Call(…)" in repr(replace(one, where=one))  # type: ignore[arg-type]
     assert pickle.loads(pickle.dumps(one)) == one
-    assert is_made(one) and not is_made("f") and not is_made(TheirExpr(type="n"))
+    assert is_value(one) and not is_value("f") and not is_value(TheirExpr(type="n"))
     assert (Call.__name__, Call.__module__, Call.__doc__) == ("Call", __name__, "What is called, with what.")
 
 

@@ -10,12 +10,12 @@ from click.testing import CliRunner
 
 from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main
-from interpreter.workbench.altered import altered
 from interpreter.workbench.patches import Patches
+from interpreter.workbench.rule_differences import rule_differences
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run_all
-from interpreter.workbench.witness import Sought, sought
+from interpreter.workbench.witness import WitnessSearch, find_witness
 from tests.toys import toy
 
 WISHES = sorted((Path(__file__).parent.parent / "examples/wishes").glob("*.yaml"))
@@ -30,9 +30,9 @@ def opened(name: str) -> RuleSet:
     return rules
 
 
-def looked_for(base: str, ours: str) -> Sought:
+def looked_for(base: str, ours: str) -> WitnessSearch:
     patches = Patches(opened(base), opened(ours))
-    return sought(patches.none(), patches.ours, "it-matters")
+    return find_witness(patches.none(), patches.ours, "it-matters")
 
 
 def test_there_are_the_first_wishes_of_players() -> None:
@@ -116,7 +116,7 @@ def test_rules_that_mean_the_same_have_none(here: Path) -> None:
     toy(here, house="change:\n  hitting.hidden: needs +1 if target.hidden\n")
     found = looked_for("toy", "toy + house")
     assert (found.witness, found.tried, found.deeds) == (None, 0, ())
-    assert altered(opened("toy"), opened("toy + house")).nothing
+    assert rule_differences(opened("toy"), opened("toy + house")).nothing
 
 
 def test_how_far_it_looked_is_told(here: Path) -> None:

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.source import CATALOGUE, PIECE, Allowance, Problems, Source, Span, nearest, offer
+from interpreter.source import CATALOGUE, PIECE, Allowance, Problems, Source, Span, nearest, suggest
 
 MOST_COMMENTS = 400  # the most comments in a file: each is compared with each finding
 _COMMENT = r"(?<![^\s])#[ \t]*umpire[ \t]*:[^\r\n]*"
@@ -65,7 +65,7 @@ def _read_comment(comment: Span, entries: Sequence[tuple[int, int]], problems: P
         entry = CATALOGUE.get(code)
         if entry is None:
             close = nearest(code, CATALOGUE)[:1]
-            problems.add("A003", place, wanted=code, **offer(place, close, "`umpire explain` lists all codes"))
+            problems.add("A003", place, wanted=code, **suggest(place, close, "`umpire explain` lists all codes"))
         elif entry.severity == "error":
             problems.add("A004", place, wanted=code, hint=f"`umpire explain {code}` says how to mend it")
         else:

@@ -17,8 +17,8 @@ from itertools import product
 from math import prod
 
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar, Sequence
-from interpreter.source import Fix, Label, Problems, Span, nearest, offer
-from interpreter.source.digits import exactly
+from interpreter.source import Fix, Label, Problems, Span, nearest, suggest
+from interpreter.source.digits import format_exact
 from interpreter.source.values import Struct
 
 MOST = 2_000  # the most situations in one file
@@ -302,7 +302,7 @@ class _BracketReader:
             self.problems.add("G005", span, count=f"{count:,}", most=f"{MOST:,}", hint="take wider steps: `by 10`")
             return []
         sign = '"' if match[2] or match[4] else ""
-        return [exactly(low + i * step) + sign for i in range(count)]
+        return [format_exact(low + i * step) + sign for i in range(count)]
 
     def resolve_names(self) -> None:
         """Resolve names that repeat an axis, after all texts have been read."""
@@ -311,7 +311,7 @@ class _BracketReader:
             axis = self.named.get(name)
             if axis is None:
                 close, place = nearest(name, self.named), scalar.at(start + 1, end - 1)
-                meant = offer(place, close[:1], "several: `<6, 12>`, `<1 to 12>`; one: no brackets")
+                meant = suggest(place, close[:1], "several: `<6, 12>`, `<1 to 12>`; one: no brackets")
                 self.problems.add("G002", place, name=name, **meant)
                 continue
             part = scalar.part(start, end)

@@ -14,7 +14,7 @@ from typing import Literal
 
 from interpreter.document.characters import readable
 from interpreter.source import Span
-from interpreter.source.values import Struct, by_fields
+from interpreter.source.values import Struct, reduce_by_fields
 
 _BREAK = r"\r\n|[\r\n]"
 _BLANKS = r"[ \t\r\n]+"
@@ -31,7 +31,7 @@ class Piece(Struct):
     start: int
     stop: int
 
-    __reduce__ = by_fields
+    __reduce__ = reduce_by_fields
 
 
 def pieces(span: Span, style: str, value: str) -> list[Piece]:
@@ -198,7 +198,7 @@ class Scalar(Struct, eq=False):
     # One piece for each character, computed on first use: most scalars are never pointed into.
     _table: list[Piece] | None = None
 
-    __reduce__ = by_fields
+    __reduce__ = reduce_by_fields
 
     def at(self, start: int, end: int) -> Span:
         """Return the place in the file of the characters of `text` from `start` up to `end`.
@@ -272,7 +272,7 @@ class Entry(Struct, eq=False):
     key: Scalar
     value: Node
 
-    __reduce__ = by_fields
+    __reduce__ = reduce_by_fields
 
 
 class Mapping(Struct, eq=False):

@@ -9,12 +9,12 @@ from difflib import SequenceMatcher
 
 from interpreter.layout.text_edits import Edit
 from interpreter.source import Problems, Source
-from interpreter.workbench.formatting import form_text
+from interpreter.workbench.formatting import format_text
 
 
 def form_edits(source: Source) -> list[Edit]:
     """The edits that format a text like `umpire fmt`, by whole lines; none if it cannot be parsed."""
-    form = form_text(source.name, source.text.encode("utf-8", "surrogatepass"), Problems())
+    form = format_text(source.name, source.text.encode("utf-8", "surrogatepass"), Problems())
     return line_edits(source, form.after) if form is not None else []
 
 

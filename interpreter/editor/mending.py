@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from interpreter.document.reader import read
 from interpreter.layout import with_fixes
-from interpreter.layout.text_edits import Edit, edited
+from interpreter.layout.text_edits import Edit, apply_edits
 from interpreter.source import Problem, Problems, Source
 from interpreter.source.values import Struct
 
@@ -79,7 +79,7 @@ def _reaches(source: Source, edit: Edit, problem: Problem) -> bool:
     """Whether an allowance, once written, is valid and applies to the problem."""
     assert problem.span is not None
     problems = Problems()
-    after = Source(source.name, edited(source.text, [edit]))
+    after = Source(source.name, apply_edits(source.text, [edit]))
     if read(after, problems) is None or any(p.code.startswith("A") or p.severity == "error" for p in problems):
         return False
     shift = problem.span.start + (len(edit.text) if edit.start <= problem.span.start else 0)

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.language import nodes as n
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.between import is_others, mark_of
 from interpreter.rulebook.definitions import SHOWING, full_id
 from interpreter.rulebook.layers import entries_below
+from interpreter.rulebook.marks_between import is_others, mark_of
 from interpreter.rulebook.sentences import Noted
 from interpreter.rulebook.symbols import Table
 from interpreter.source import Span

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from interpreter.layout.text_edits import Edit, edited
+from interpreter.layout.text_edits import Edit, apply_edits
 from interpreter.rulebook.book import plural, verb_forms
 from interpreter.source import Span
 from interpreter.source.values import Struct
@@ -88,7 +88,7 @@ def _edits(said: Sequence[Occurrence], meaning: Meaning, new: str) -> Edits:
 def _worse(analyses: Sequence[Analysis], edits: Edits, texts: Texts) -> str:
     """The message of the first problem that the edits cause in some file; empty if there is none."""
     sources = {source.name: source.text for analysis in analyses for source in analysis.sources}
-    after = {**texts, **{file: edited(sources[file], theirs) for file, theirs in edits.items()}}
+    after = {**texts, **{file: apply_edits(sources[file], theirs) for file, theirs in edits.items()}}
     for analysis in analyses:
         now = analyse(analysis.source.name, after)
         before = Counter(problem.code for problem in analysis.problems)

@@ -26,7 +26,7 @@ class Dice(Protocol):
         ...
 
 
-def falling(dice: Dice) -> Callable[[Thrower, int], bytes]:
+def thrower_of(dice: Dice) -> Callable[[Thrower, int], bytes]:
     """Return the function by which `Play` throws dice from any source. It raises `Refused` (E006) for too many dice at
     once.
     """

@@ -20,7 +20,7 @@ from interpreter.program.runtime import Bag, bag
 from interpreter.program.throwers import Throwers
 
 from .choices import UNDECIDED, preferred
-from .dice import Dice, falling
+from .dice import Dice, thrower_of
 from .odds import Refused
 
 MOST_FACES = 255  # of a seeded die
@@ -82,7 +82,7 @@ class Play:
         self.program = program
         self.keys = keys
         self.state = state
-        self.fall = falling(dice)
+        self.fall = thrower_of(dice)
         self.throwers = Throwers(names, len(keys))
         self.decider = decide
         self.observer = observer
@@ -92,7 +92,7 @@ class Play:
 
     def again(self, state: list[Any], dice: Dice, observer: Observer | None = None) -> None:
         """Reset for another run of the same situation."""
-        self.state, self.fall, self.observer, self.left = state, falling(dice), observer, self.limit
+        self.state, self.fall, self.observer, self.left = state, thrower_of(dice), observer, self.limit
 
     def run(self, procedure: Any, args: tuple[Any, ...], wants: frozenset[str] | None = None) -> tuple[Any, ...]:
         """Run a procedure and return the values of its lines in order. If only some lines are wanted, others may be

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from interpreter.source.digits import exactly
+from interpreter.source.digits import format_exact
 
 Data = dict[str, Any]
 
@@ -65,7 +65,7 @@ def needed(data: Data) -> str:
     """Return the text of a roll's target and modifiers: `, needs 5+, +1 on the die`."""
     change = data.get("change") or 0
     text = f", needs {data['needs']}" if data.get("needs") is not None else ""
-    text += f", {'-' if change < 0 else '+'}{exactly(abs(change))} on the die" if change else ""
+    text += f", {'-' if change < 0 else '+'}{format_exact(abs(change))} on the die" if change else ""
     if data.get("dice-each", 1) != 1:
         text += f", {'best' if data.get('best') else 'worst'} of {data['dice-each']}"
     return text + (f", {data['verdict']} whatever it shows" if data.get("verdict") else "")
@@ -89,7 +89,7 @@ def text_of(value: Any) -> str:
     """Return the text of a plain value."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return exactly(value) if isinstance(value, Fraction) else str(value)
+    return format_exact(value) if isinstance(value, Fraction) else str(value)
 
 
 def after(was: Sequence[str], now: Sequence[str], limit: str) -> str:

@@ -43,7 +43,7 @@ def passing(c: Any, target: Sequence[Any], faces: Sequence[int]) -> int:
     return sum(mask >> f & 1 for f in faces)
 
 
-def fell(faces: Sequence[int], events: Iterable[Event]) -> list[int]:
+def in_throw_order(faces: Sequence[int], events: Iterable[Event]) -> list[int]:
     """Return the faces in the order in which they fell: as in the latest throw that contains all of them, else over all
     throws.
     """
@@ -57,7 +57,7 @@ def fell(faces: Sequence[int], events: Iterable[Event]) -> list[int]:
     return list(faces)
 
 
-def judged(faces: Sequence[int], events: Iterable[Event]) -> bool:
+def is_reported(faces: Sequence[int], events: Iterable[Event]) -> bool:
     """Return whether events about a roll report all these faces already."""
     known: Counter[int] = Counter()
     for event in walk(events):

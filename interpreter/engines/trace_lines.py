@@ -29,7 +29,11 @@ class Lines:
     def line(self, note: Note, values: Any, reasons: list[Told]) -> Event | None:
         if note.type is None or note.type.name in ("record", "any", "block"):
             return None
-        value = thrown.fell(values[0], self.log.here.children) if note.type.name in ("dice", "faces") else values[0]
+        value = (
+            thrown.in_throw_order(values[0], self.log.here.children)
+            if note.type.name in ("dice", "faces")
+            else values[0]
+        )
         name, text = note.about.name, self.words.say(value, note.type)
         if "?" in note.line.address or "?" in name:
             return None
@@ -51,7 +55,7 @@ class Lines:
             data["read"] = True
         children = self.reasons.of(reasons)
         if note.type.name in ("dice", "faces"):
-            data["judged"] = thrown.judged(value, here.children)
+            data["judged"] = thrown.is_reported(value, here.children)
             children = [e for e in children if e.kind != "left-out"]  # the faces show it
         elif self._echo(text, parts):
             data["echo"] = True
@@ -69,7 +73,7 @@ class Lines:
         given = [v for p, v in zip(plain, values[1:], strict=True) if p.type.name in ("dice", "faces")]
         if looked and given and isinstance(values[0], int) and note.text in ("passed", "failed", "judged"):
             roll = next(why.about for why, _ in reversed(reasons) if why.kind == "roll")
-            faces = [f for some in given for f in thrown.fell(some, here.children)]
+            faces = [f for some in given for f in thrown.in_throw_order(some, here.children)]
             counted = {note.text: values[0]}
             if note.text == "judged":
                 counted = {"passed": thrown.passing(self.log.convention(roll), looked[-1], faces)}

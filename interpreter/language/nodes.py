@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import takewhile
 
-from interpreter.source.values import Struct, by_fields
+from interpreter.source.values import Struct, reduce_by_fields
 
 
 class Node(Struct):
@@ -18,7 +18,7 @@ class Node(Struct):
     start: int
     end: int
 
-    __reduce__ = by_fields
+    __reduce__ = reduce_by_fields
 
 
 class Name(Node, Struct):

@@ -5,7 +5,7 @@ everything correct stay byte for byte. Knows nothing of the meaning of names, no
 """
 
 from interpreter.layout.fixing import with_fixes
-from interpreter.layout.formatter import Laid, laid_out
-from interpreter.layout.text_edits import Edit, edited
+from interpreter.layout.formatter import FormattedFile, format_source
+from interpreter.layout.text_edits import Edit, apply_edits
 
-__all__ = ["Edit", "Laid", "edited", "laid_out", "with_fixes"]
+__all__ = ["Edit", "FormattedFile", "apply_edits", "format_source", "with_fixes"]

@@ -1,7 +1,7 @@
 """Alignment in columns: of the values of rows and of lines of values and rolls, and of comments.
 
-Takes a page that is indented and tidy otherwise. Gives edits of the blanks after colons (`aligned`) and before comments
-(`remarks_aligned`). Knows nothing of the content of rows.
+Takes a page that is indented and tidy otherwise. Gives edits of the blanks after colons (`alignment_edits`) and before
+comments (`comment_edits`). Knows nothing of the content of rows.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _AS_IT_IS = re.compile(r"add to |table ")
 _GAP = re.compile(r":[ \t]+\Z")
 
 
-def aligned(page: Page) -> Iterator[Edit]:
+def alignment_edits(page: Page) -> Iterator[Edit]:
     """The edits that put the values of a block in one column, or one blank after each colon: by the title of the
     definition always, never, or as most of its lines have it.
     """
@@ -78,7 +78,7 @@ def _on_one_line(page: Page, entry: Entry) -> bool:
     return page.number(span.start) == page.number(max(span.start, span.end - 1)) == page.number(entry.key.span.start)
 
 
-def remarks_aligned(page: Page, columns: Sequence[int]) -> Iterator[Edit]:
+def comment_edits(page: Page, columns: Sequence[int]) -> Iterator[Edit]:
     """The edits that leave at least two blanks before each comment. If most comments of a file share a column, all move
     there that fit.
 

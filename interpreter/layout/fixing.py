@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from interpreter.document.reader import read
-from interpreter.layout.text_edits import Edit, edited
+from interpreter.layout.text_edits import Edit, apply_edits
 from interpreter.source import Problem, Problems, Source
 
 
@@ -24,10 +24,10 @@ def with_fixes(source: Source, problems: Iterable[Problem]) -> tuple[str, list[P
         edit = Edit(fix.span.start, fix.span.end, fix.replacement)
         if fix.span.text != fix.replacement and not (chosen and _meet(chosen[-1][0], edit)):
             chosen.append((edit, problem))
-    text = edited(source.text, (edit for edit, _ in chosen))
+    text = apply_edits(source.text, (edit for edit, _ in chosen))
     if chosen and _can_be_read(source) and not _can_be_read(Source(source.name, text)):
         chosen = _one_by_one(source, chosen)
-        text = edited(source.text, (edit for edit, _ in chosen))
+        text = apply_edits(source.text, (edit for edit, _ in chosen))
     return text, [problem for _, problem in chosen]
 
 
@@ -48,6 +48,6 @@ def _one_by_one(source: Source, chosen: list[tuple[Edit, Problem]]) -> list[tupl
     kept: list[tuple[Edit, Problem]] = []
     for each in chosen:
         tried = [edit for edit, _ in (*kept, each)]
-        if _can_be_read(Source(source.name, edited(source.text, tried))):
+        if _can_be_read(Source(source.name, apply_edits(source.text, tried))):
             kept.append(each)
     return kept

@@ -12,46 +12,46 @@ from collections.abc import Callable, Iterable
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.document.reader import read
 from interpreter.language.equivalence import are_equivalent
-from interpreter.layout.columns import aligned, remarks_aligned
-from interpreter.layout.lines import indented, tidied
+from interpreter.layout.columns import alignment_edits, comment_edits
+from interpreter.layout.lines import blank_edits, indentation_edits
 from interpreter.layout.page import Page
-from interpreter.layout.sentences import spaced_out
-from interpreter.layout.text_edits import Edit, edited
+from interpreter.layout.sentences import sentence_edits
+from interpreter.layout.text_edits import Edit, apply_edits
 from interpreter.source import Problem, Problems, Source
 from interpreter.source.values import Struct
 
 
-class Laid(Struct):
+class FormattedFile(Struct):
     """`text` is the formatted file; `left` are the problems of texts that were left unchanged."""
 
     text: str
     left: tuple[Problem, ...] = ()
 
 
-def laid_out(source: Source, grammar: str) -> Laid:
+def format_source(source: Source, grammar: str) -> FormattedFile:
     """The formatted text of a file. A file that is not valid YAML is left unchanged."""
     problems = Problems()
     root = read(source, problems)
     # One blank before a comment (Y018) is a matter of layout. With any other problem of characters, the parsed text
     # differs from the source, so that the positions of edits would be uncertain.
     if root is None or any(p.code != "Y018" or p.fix is None or not p.fix.safe for p in problems):
-        return Laid(source.text, tuple(problems))
+        return FormattedFile(source.text, tuple(problems))
     start = Page(source, root)
     left = Problems()
-    page = _step(start, spaced_out(start, grammar, left))
-    page = _step(page, indented(page))
+    page = _step(start, sentence_edits(start, grammar, left))
+    page = _step(page, indentation_edits(page))
     columns = [page.column(line.remark) for line in page.lines if line.remark < line.stop]
-    page = _step(page, tidied(page))
-    page = _step(page, aligned(page))
+    page = _step(page, blank_edits(page))
+    page = _step(page, alignment_edits(page))
     for _ in range(3):  # moving some comments may create a shared column
-        page = _step(page, remarks_aligned(page, columns))
+        page = _step(page, comment_edits(page, columns))
         columns = [page.column(line.remark) for line in page.lines if line.remark < line.stop]
     _same(start, page, grammar)
-    return Laid(page.text, tuple(left))
+    return FormattedFile(page.text, tuple(left))
 
 
 def _step(page: Page, edits: Iterable[Edit]) -> Page:
-    text = edited(page.text, edits)
+    text = apply_edits(page.text, edits)
     if text == page.text:
         return page
     source = Source(page.source.name, text)
@@ -65,11 +65,11 @@ def _same(before: Page, after: Page, grammar: str) -> None:
     """Verify that no content was lost. Raises RuntimeError, as a loss is a bug in Umpire."""
     if before.remarks() != after.remarks():
         raise RuntimeError(f"laying out {before.source.name} changed a remark")
-    if not says_the_same(before.root, after.root, lambda a, b: are_equivalent(a, b, grammar)):
+    if not same_content(before.root, after.root, lambda a, b: are_equivalent(a, b, grammar)):
         raise RuntimeError(f"laying out {before.source.name} changed what it says")
 
 
-def says_the_same(one: Node, two: Node, sentences: Callable[[str, str], bool]) -> bool:
+def same_content(one: Node, two: Node, sentences: Callable[[str, str], bool]) -> bool:
     """Whether two trees have the same texts; `sentences` tells whether two texts differ only in blanks."""
     left = [(one, two)]
     while left:

@@ -1,7 +1,8 @@
 """Indentation of lines, and superfluous blanks.
 
-Takes a page. Gives edits of the blanks before lines (`indented`); of those around colons and commas, at the ends of
-lines, and of empty lines (`tidied`). A text of several lines moves as a whole. Knows nothing of the meaning of lines.
+Takes a page. Gives edits of the blanks before lines (`indentation_edits`); of those around colons and commas, at the
+ends of lines, and of empty lines (`blank_edits`). A text of several lines moves as a whole. Knows nothing of the
+meaning of lines.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _DASH = re.compile(r"-(?=\s|\Z)")
 _BETWEEN = re.compile(r"[\[\]{},: \t]*\Z")
 
 
-def indented(page: Page) -> Iterator[Edit]:
+def indentation_edits(page: Page) -> Iterator[Edit]:
     """The edits of indentation: each level is indented by `STEP` blanks. The continuation lines of a text, and
     comments, move with the line they belong to.
     """
@@ -106,7 +107,7 @@ def _of_remark(page: Page, number: int, here: int, wanted: dict[int, int]) -> in
     return max(0, here + wanted[below] - _margin(page, page.lines[below]))
 
 
-def tidied(page: Page) -> Iterator[Edit]:
+def blank_edits(page: Page) -> Iterator[Edit]:
     """The edits of superfluous blanks: around colons, after dashes, in brackets of one line, at ends of lines. Several
     empty lines become one, those at the beginning none; the last line gets one line end.
     """

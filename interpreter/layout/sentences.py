@@ -37,7 +37,7 @@ _RULES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 
 
-def spaced(text: str, grammar: str) -> str | None:
+def format_blanks(text: str, grammar: str) -> str | None:
     """The text with its blanks formatted; None if a change is needed but the text does not parse."""
     found, before = text, None
     while found != before:
@@ -67,14 +67,14 @@ _UNEVEN = re.compile(r" {2,}| ,|[^ ][<>=*/,]|[<>=*/,][^ ]|[a-z)] ?[+-] |\( | \)|
 _BLANKS = re.compile(r"\s*")
 
 
-def spaced_out(page: Page, grammar: str, left: Problems) -> Iterator[Edit]:
+def sentence_edits(page: Page, grammar: str, left: Problems) -> Iterator[Edit]:
     """The edits that format the blanks in the sentences of a page. `grammar` is the path of the grammar. A text that
     looks uneven but is not a sentence stays unchanged, and is reported in `left`.
     """
     for scalar in _sentences(page.root):
         if "\n" in scalar.span.text or "\r" in scalar.span.text or not _UNEVEN.search(scalar.text):
             continue
-        text = spaced(scalar.text, grammar)
+        text = format_blanks(scalar.text, grammar)
         if text is None and not re.search(
             BRACKETS, scalar.text
         ):  # each alternative is a sentence of its own: unchanged

@@ -17,7 +17,7 @@ class Edit(NamedTuple):
     text: str
 
 
-def edited(text: str, edits: Iterable[Edit]) -> str:
+def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     """The text with all edits applied. Raises ValueError if they overlap."""
     parts: list[str] = []
     at = 0

@@ -15,7 +15,7 @@ from interpreter.rulebook import typed as t
 from interpreter.rulebook.cases import Cases, Stretch
 from interpreter.rulebook.procedures import Checker
 from interpreter.rulebook.symbols import Procedure, Where
-from interpreter.source import Label, Problems, nearest, offer
+from interpreter.source import Label, Problems, nearest, suggest
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.intervals import UNBOUNDED, Interval
 from interpreter.vocabulary.operations import OPERATIONS
@@ -221,7 +221,7 @@ def check_distance_columns(checker: Checker, problems: Problems) -> None:
             if column.by is None or column.by not in table.columns:
                 if column.by is not None:
                     place = column.where.scalar.at(column.where.end - len(column.by), column.where.end)
-                    meant = offer(
+                    meant = suggest(
                         place, nearest(column.by, table.columns)[:1], "its columns are " + ", ".join(table.columns)
                     )
                     problems.add("N005", place, name=column.by, table=table.name, **meant)

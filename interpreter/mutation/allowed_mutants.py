@@ -14,7 +14,7 @@ from interpreter import disk
 from interpreter.document.allowance_comments import MOST_COMMENTS
 from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.document.nodes import Sequence as Items
-from interpreter.places import SLIPS, is_shipped, tidy
+from interpreter.places import SLIPS, is_shipped, normalized
 from interpreter.source import CATALOGUE, PIECE, Allowance, Problems, Span, nearest
 from interpreter.source.values import Struct
 from interpreter.workbench.checked import Checked
@@ -22,7 +22,7 @@ from interpreter.workbench.examples import folder_beside
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.trees import read_tree
 
-from .campaigns import CODE, mutants_of, ready, sheet_of
+from .campaigns import CODE, hosts_of, mutants_of, sheet_of
 from .mutant_selection import Narrowing
 from .mutants import Mutant
 
@@ -49,7 +49,7 @@ def slips_file(rules: RuleSet, sheet: str) -> str:
     return os.path.join(folder_beside(own), f"{sheet}{SLIPS}")
 
 
-def keep(sets: Sequence[RuleSet], sheet: str, mutants: Sequence[Mutant], problems: Problems) -> Problems:
+def allow_listed(sets: Sequence[RuleSet], sheet: str, mutants: Sequence[Mutant], problems: Problems) -> Problems:
     """Add the allowances of the sheet's slips file to `problems`. Return the problems of that file itself."""
     path = slips_file(sets[0], sheet)
     own = Problems()
@@ -65,7 +65,7 @@ def keep(sets: Sequence[RuleSet], sheet: str, mutants: Sequence[Mutant], problem
 def checked_slips(path: str) -> Checked:
     """Check a slips file, given its path."""
     problems = Problems()
-    folder, own = os.path.split(tidy(path))
+    folder, own = os.path.split(normalized(path))
     sheet = own.removesuffix(SLIPS)
     beside = os.path.join(os.path.dirname(folder), f"{sheet}.yaml")
     name = beside if disk.is_file(beside) else sheet
@@ -73,9 +73,9 @@ def checked_slips(path: str) -> Checked:
         hint = f"it is named after a rule file in the folder above: {beside}"
         problems.add("F015", None, name=sheet, hint=hint)
         return Checked(path, "slips that may stay", problems.sorted())
-    sets = ready(name, problems)
+    sets = hosts_of(name, problems)
     if not problems.has_errors and sets:
-        problems = keep(sets, sheet_of(name), mutants_of(sets, sheet_of(name)), Problems())
+        problems = allow_listed(sets, sheet_of(name), mutants_of(sets, sheet_of(name)), Problems())
     return Checked(path, f"slips of {sheet} that may stay", problems.sorted())
 
 

@@ -25,7 +25,7 @@ from interpreter.workbench.stacks import parts_of, stacks_of
 from .example_coverage import Host, Recorder
 from .example_coverage import Record as Recorded
 from .mutants import Mutant, Mutants
-from .mutation_cache import Memory, Records
+from .mutation_cache import RecordCache, VerdictCache
 from .substitutes import Substitutes
 from .trial import PATIENCE, SURVIVED, UNREAD, Trial, Verdict
 
@@ -54,7 +54,7 @@ class Campaign(Struct, eq=False):
         return [(self.mutants[v.mutant], v) for v in self.verdicts if v.what == SURVIVED]
 
 
-def told(found: Iterable[tuple[Mutant, Verdict]], opened: Problems | None = None) -> Problems:
+def survivor_problems(found: Iterable[tuple[Mutant, Verdict]], opened: Problems | None = None) -> Problems:
     """A problem for each survivor that is not allowed. `opened`: the problems of reading the files, with their
     allowances.
     """
@@ -67,7 +67,7 @@ def told(found: Iterable[tuple[Mutant, Verdict]], opened: Problems | None = None
     return problems
 
 
-def ready(name: str, problems: Problems) -> list[RuleSet]:
+def hosts_of(name: str, problems: Problems) -> list[RuleSet]:
     """The rule sets whose examples can detect a mutant of the named file: the set itself or, if it has stacks, all
     of them; for a set without examples, the sets in the same folder that build on it.
     """
@@ -123,7 +123,7 @@ def campaign(
     ones afterwards, unless `quick` is set.
     """
     mutants = mutants_of(sets, sheet)
-    memory = Memory(sets, sheet, mutants)
+    memory = VerdictCache(sets, sheet, mutants)
     chosen = [m for m in mutants if only is None or only(m)]
     if sample is not None and sample < len(chosen):
         kept = set(random.Random(seed).sample([m.number for m in chosen], sample))
@@ -132,7 +132,7 @@ def campaign(
     verdicts: list[Verdict] = []
     progress = progress if progress is not None else Progress()
     left = chosen
-    order = sorted(range(len(sets)), key=lambda at: not Records(sets[at]).any)  # sets with cached records first
+    order = sorted(range(len(sets)), key=lambda at: not RecordCache(sets[at]).any)  # sets with cached records first
     rounds: list[tuple[int | None, float | None]] = [(at, PATIENCE) for at in order]
     if not quick:
         rounds.append((None, None))
@@ -175,7 +175,7 @@ def _grouped(mutants: Sequence[Mutant]) -> list[list[int]]:
 def recorded_host(rules: RuleSet, workers: Workers, progress: Progress | None = None) -> Host:
     """The rule set with the records of its examples, which are cached as they are made."""
     progress = progress if progress is not None else Progress()
-    records = Records(rules)
+    records = RecordCache(rules)
     recorder = Recorder(rules, records.known)
     progress.part, progress.done, progress.of = f"examples of {rules.name}", 0, len(recorder.examples)
     found: list[Recorded | None] = []
@@ -196,7 +196,7 @@ def _tried(
     hosts: list[Host],
     sheet: str,
     workers: Workers,
-    memory: Memory,
+    memory: VerdictCache,
     last: bool,
     patience: float | None,
 ) -> Iterator[list[Verdict]]:
@@ -212,7 +212,7 @@ class _Tries(Record):
     hosts: list[Host]
     sheet: str
     mutants: list[Mutant]
-    memory: Memory
+    memory: VerdictCache
     names: dict[str, str]
     last: bool
     patience: float | None

@@ -14,7 +14,7 @@ from interpreter.program.program import Program
 from interpreter.rulebook import typed as t
 from interpreter.workbench.rule_sets import RuleSet
 
-from .example_coverage import spoken
+from .example_coverage import names_in_lines
 
 MOVING = (t.Rehome, t.Leave, t.New, t.Sort, t.Choose, t.Lots)  # steps that move or select counted things
 
@@ -101,5 +101,5 @@ def is_idle(rules: RuleSet, mark: str, name: str) -> bool:
         # the mark, as long as none of these steps moves or selects counted things.
         reached = program.reachable(procedure)
         steps = [step for p in reached for step in t.parts(checker.procedure(p).steps)]
-        return mark not in spoken(checker, reached) and not any(isinstance(step, MOVING) for step in steps)
+        return mark not in names_in_lines(checker, reached) and not any(isinstance(step, MOVING) for step in steps)
     return False

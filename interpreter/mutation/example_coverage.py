@@ -20,7 +20,7 @@ from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.workbench.dependencies import symbols
 from interpreter.workbench.examples import Example, examples_of
-from interpreter.workbench.held_examples import mark_of
+from interpreter.workbench.passed_examples import mark_of
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.running import run
 
@@ -119,7 +119,7 @@ class Recorder:
         seconds = time.process_time() - before
         if not result.passed:
             return None
-        touches = {p.name for p in seen.procedures} | spoken(checker, seen.procedures) | self.firsts
+        touches = {p.name for p in seen.procedures} | names_in_lines(checker, seen.procedures) | self.firsts
         if example.body.get("force") is not None:
             touches |= self.limits
         rows = frozenset((table, self.book.tables[table].row_at(at)) for table, at in seen.rows)
@@ -139,7 +139,7 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset((*re.findall(r"[a-z][a-z0-9-]*", text), *cited))
 
 
-def spoken(checker: Checker, procedures: Iterable[Procedure]) -> set[str]:
+def names_in_lines(checker: Checker, procedures: Iterable[Procedure]) -> set[str]:
     """The names in the lines of procedures, and of everything that these values are computed from; not those in called
     procedures.
     """

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from interpreter import cache, disk
 from interpreter.source.values import replace
-from interpreter.workbench.held_examples import digest_of_rules, mark_of
+from interpreter.workbench.passed_examples import digest_of_rules, mark_of
 from interpreter.workbench.rule_sets import RuleSet
 
 from .example_coverage import Noted, Record
@@ -22,14 +22,14 @@ from .trial import ENDLESS, NOTICED, SURVIVED, Verdict
 FORM = "mutation 4"
 
 
-class Records:
+class RecordCache:
     """The records of the examples of one rule set, independent of which of its files is mutated."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
-        self._question = (FORM, cache.here(), "examples", rules.name)
+        self._question = (FORM, cache.search_context(), "examples", rules.name)
         self._state = digest_of_rules([rules])
-        state, found = cache.recall(self._question, FORM) or ("", {})
+        state, found = cache.load(self._question, FORM) or ("", {})
         self._found: dict[str, Noted] = found if state == self._state else {}
 
     @property
@@ -37,7 +37,7 @@ class Records:
         return bool(self._found)
 
     def keep(self) -> None:
-        cache.keep(self._question, disk.Watch(), (self._state, self._found), FORM)
+        cache.store(self._question, disk.InputTracker(), (self._state, self._found), FORM)
 
     def known(self, text: str) -> Noted | None:
         return self._found.get(mark_of(self.rules, text))
@@ -50,21 +50,21 @@ class Records:
         return True
 
 
-class Memory:
+class VerdictCache:
     """The verdicts on the mutants of one sheet by the examples of some rule sets."""
 
     def __init__(self, sets: Sequence[RuleSet], sheet: str, mutants: Sequence[Mutant]) -> None:
-        self._question = (FORM, cache.here(), "slips", sheet, *(rules.name for rules in sets))
+        self._question = (FORM, cache.search_context(), "slips", sheet, *(rules.name for rules in sets))
         self._state = digest_of_rules(sets)
         self._keys = _keys(mutants)
         self._first: dict[str, str]  # key of a mutant → mark of the example that detected it last
-        state, self._first, verdicts = cache.recall(self._question, FORM) or ("", {}, {})
+        state, self._first, verdicts = cache.load(self._question, FORM) or ("", {}, {})
         self._verdicts: dict[str, Verdict] = verdicts if state == self._state else {}
         asked = (mark for verdict in self._verdicts.values() for mark in (verdict.mark, *verdict.vain))
         self.marks = frozenset(filter(None, asked))  # marks of examples run before
 
     def keep(self) -> None:
-        cache.keep(self._question, disk.Watch(), (self._state, self._first, self._verdicts), FORM)
+        cache.store(self._question, disk.InputTracker(), (self._state, self._first, self._verdicts), FORM)
 
     def first(self, mutant: Mutant) -> str:
         """The mark of the example that detected the mutant last time; empty if none did."""

@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.between import is_others
 from interpreter.rulebook.construct import absent, value_of_absent
+from interpreter.rulebook.marks_between import is_others
 from interpreter.rulebook.symbols import Attribute, Kind, Procedure, PureDef, Roll, Table
 from interpreter.vocabulary.types import Type
 

@@ -192,7 +192,7 @@ class Liveness(Record):
         return Uses(out.slots - {site.dest} - landed, out.cells) | reads
 
 
-def whole(
+def live_procedure(
     code: Code,
     results: tuple[int, ...],
     handed: frozenset[Any],
@@ -208,7 +208,7 @@ def whole(
     return live
 
 
-def unset(code: Code) -> frozenset[int]:
+def unset_slots(code: Code) -> frozenset[int]:
     """Return the slots that a line may read before they are set, if every line runs."""
     live = Live(())
     out = Uses(frozenset(s for s in code.lines.values() if s >= 0))

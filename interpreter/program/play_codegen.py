@@ -14,7 +14,7 @@ from interpreter.rulebook.symbols import Procedure
 
 from .code import Code, Do, If, Item, Site, Until, While, inside
 from .constant_rolls import Folding, others
-from .liveness import unset
+from .liveness import unset_slots
 from .printer import INDENT, Printer
 from .statements import Act, Set, Told
 from .terms import (
@@ -100,7 +100,7 @@ class PlayWriter:
         self.results = [
             s if s >= 0 and (wants is None or address in wants) else -1 for address, s in self.code.lines.items()
         ]
-        self.unset = unset(self.code)
+        self.unset = unset_slots(self.code)
         self.idle = self._idle()
         # In a traced program: the record being collected, and whether it ends with reasons of a later result.
         self.steps: list[Step] = []

@@ -25,7 +25,7 @@ from .expression_lowering import Emitter
 from .figure_names import Aliases
 from .layout import SET_AGAIN, CellKey, Layout, lay_out
 from .live_calls import LiveCalls, Question
-from .liveness import Called, Follow, Live, whole
+from .liveness import Called, Follow, Live, live_procedure
 from .odds_codegen import OddsWriter
 from .odds_types import CLOSED, Shape, Variant, shape_of
 from .printer import source_of
@@ -393,7 +393,7 @@ class Program:
         procedure, wants, handed, closed = question
         code = self.code(procedure, closed)
         results = tuple([slot if address in wants else -1 for address, slot in code.lines.items()])
-        return whole(code, results, handed, self.needs(closed), self.follow)
+        return live_procedure(code, results, handed, self.needs(closed), self.follow)
 
     def drops(self, procedure: Procedure, wants: Wants, closed: bool) -> bool:
         """Whether something that may not terminate is dead, for the wanted lines, here or in a called procedure."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from interpreter.rulebook import typed as t
-from interpreter.rulebook.between import is_others
+from interpreter.rulebook.marks_between import is_others
 from interpreter.rulebook.symbols import LineInfo, Procedure, Table
 from interpreter.source.values import Struct
 from interpreter.vocabulary.operations import OPERATIONS

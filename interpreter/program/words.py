@@ -11,7 +11,7 @@ from typing import Any
 
 from interpreter.rulebook.book import Book, plural, third_person
 from interpreter.rulebook.symbols import Kind
-from interpreter.source.digits import exactly
+from interpreter.source.digits import format_exact
 from interpreter.vocabulary.types import NOT_RUN, Type
 
 
@@ -97,7 +97,7 @@ class Words:
 
 def number(value: Any) -> str:
     """Return the exact text of a number: `3`, `3.5`, `1/3`."""
-    return "none" if value is None else exactly(value)
+    return "none" if value is None else format_exact(value)
 
 
 def singular(name: str) -> str:

@@ -13,7 +13,7 @@ from interpreter.vocabulary.addresses import addressed, is_place
 
 from .procedures import Checker
 from .reached import Reached
-from .sheets import Ear, Givers
+from .sheets import Givers, LineVisibility
 from .symbols import Procedure
 
 
@@ -44,11 +44,13 @@ class Addressing(Record):
             self._calls += [call for p in self.reached.procedures(self.root) for call in self.reached.own(p).calls]
         return self._calls
 
-    def named(self, key: str, known: Collection[str], *, last: bool = False, ear: Ear | None = None) -> Named:
+    def named(
+        self, key: str, known: Collection[str], *, last: bool = False, visibility: LineVisibility | None = None
+    ) -> Named:
         """Resolve `key` among the addresses in `known`; parts of an address may be omitted.
 
-        With `last`, the final part of the address must be given. `ear` restricts the lines to those that its file can
-        see.
+        With `last`, the final part of the address must be given. `visibility` restricts the lines to those that its
+        file can see.
         """
         fits = [a for a in known if addressed(key, a, last=last)]
         if not fits:
@@ -62,7 +64,7 @@ class Addressing(Record):
         for address, head in heads.items():
             lines.setdefault(self.line(head), []).append(address)
         if len(lines) > 1:
-            lines = {line: lines[line] for line in self.disambiguate(key, lines, ear)}
+            lines = {line: lines[line] for line in self.disambiguate(key, lines, visibility)}
         found = {address: line for line, several in lines.items() for address in several}
         return Named(found, tuple(lines) if len(lines) > 1 else ())
 
@@ -78,19 +80,20 @@ class Addressing(Record):
         named = [s for s in range(size, len(parts) + 1) if parts[s - 1] == key.rpartition(".")[2]]
         return ".".join(parts[: named[-1] if named else size])
 
-    def disambiguate(self, key: str, lines: Iterable[str], ear: Ear | None) -> list[str]:
-        """Disambiguate `lines`: prefer an exact match or a line of the main procedure, else those visible to `ear`."""
+    def disambiguate(self, key: str, lines: Iterable[str], visibility: LineVisibility | None) -> list[str]:
+        """Disambiguate `lines`: prefer an exact match or a line of the main procedure, else the visible ones.
+        """
         lines = list(lines)
         if key in lines and key not in self.shared_names():
             return [key]
         givers = givers_of(self.reached.checker, lines)
-        if ear is not None:
-            lines = ear.heard(lines, givers, whole=True)
+        if visibility is not None:
+            lines = visibility.visible(lines, givers, whole=True)
         whole = f"{self.one.name}.{key}" if self.one is not None else ""
-        sure = ear is None or ear.sure([line for line in lines if line in givers], givers)
+        sure = visibility is None or visibility.prefers_exact([line for line in lines if line in givers], givers)
         if sure and whole in lines and whole not in self.shared_names():
             return [whole]
-        return lines if ear is None else ear.nearest(lines, givers)
+        return lines if visibility is None else visibility.nearest(lines, givers)
 
     def shared_names(self) -> dict[str, list[str]]:
         """Full addresses of names that several branches share, each with the line of every branch."""

@@ -18,6 +18,7 @@ from .symbols import (
     Kind,
     Limit,
     MomentDef,
+    NamedPolicy,
     Procedure,
     PureDef,
     Roll,
@@ -25,7 +26,6 @@ from .symbols import (
     Ruling,
     Symbol,
     Table,
-    Tactic,
     Value,
     Where,
 )
@@ -50,7 +50,7 @@ class Book(Record):
     roster: list[Value] = field(default_factory=list)  # the values that a roster shows for each thing
     hooks: list[Hook] = field(default_factory=list)
     examples: list[Definition] = field(default_factory=list)
-    policies: dict[str, Tactic] = field(default_factory=dict)
+    policies: dict[str, NamedPolicy] = field(default_factory=dict)
     typical: list[Definition] = field(default_factory=list)
     definitions: list[Definition] = field(default_factory=list)
     words: dict[str, list[Table]] = field(default_factory=dict)

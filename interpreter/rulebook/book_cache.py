@@ -24,7 +24,7 @@ _OF_NAMES = ("lost", "removed", "changed")  # fields of `Problems` that explain 
 
 def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> Known | None:
     """Return the cached book, or None if it is missing or stale. Adds the allowances of its files to `problems`."""
-    answer = cache.recall(("book", *question))
+    answer = cache.load(("book", *question))
     if answer is None:
         return None
     stack, book, (names, called), allowed, name_sets, defaults, dice, found = answer
@@ -41,9 +41,9 @@ def recall_book(question: tuple[str, ...], grammar: str, problems: Problems) -> 
     return stack, book, checker
 
 
-def keep_book(question: tuple[str, ...], watch: disk.Watch, known: Known, problems: Problems) -> None:
+def keep_book(question: tuple[str, ...], tracker: disk.InputTracker, known: Known, problems: Problems) -> None:
     """Cache a fully checked book without problems. It must be unused, because use changes it."""
-    if not cache.can_keep(watch):
+    if not cache.can_store(tracker):
         return
     stack, book, checker = known
     wanted_lines(book, checker)
@@ -53,7 +53,7 @@ def keep_book(question: tuple[str, ...], watch: disk.Watch, known: Known, proble
     dice = [getattr(checker.env.dice, name) for name in _OF_DICE]
     found = [getattr(checker.definitions.found, name) for name in _OF_DEFINITIONS]
     names = dict(checker.sentences.names), tuple(checker.sentences.called)
-    cache.keep(("book", *question), watch, (stack, book, names, allowed, name_sets, checker.defaults, dice, found))
+    cache.store(("book", *question), tracker, (stack, book, names, allowed, name_sets, checker.defaults, dice, found))
 
 
 def _set_fields(target: object, names: tuple[str, ...], values: list[object]) -> None:

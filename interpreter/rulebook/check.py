@@ -16,7 +16,7 @@ from interpreter.vocabulary.types import Type
 from . import typed as t
 from .amounts import Amounts
 from .book import Book, verb_forms
-from .citing import check_cites, table_talk
+from .citations import check_cites, table_talk
 from .commuting import check_order
 from .construct import unstated_value
 from .declare import Declarer

@@ -15,7 +15,7 @@ from interpreter.vocabulary.types import ANY, Type
 
 from . import typed as t
 from .cases import Cases
-from .ran import RAN, always_run, flag_of, noting
+from .run_flags import RAN, always_run, flag_of, with_flags
 from .scope import Lines
 from .symbols import LineInfo, Procedure, PureDef, RuleDef, Symbol, Where
 
@@ -100,7 +100,7 @@ class CheckedDefinitions:
             variable = made.get(address) or lines.done[address]
             flag = flags.setdefault(variable, flag_of(variable))
             made[address + RAN] = flag
-        return self.keep(symbol, t.Checked(params, noting(steps, flags) if flags else steps, made))
+        return self.keep(symbol, t.Checked(params, with_flags(steps, flags) if flags else steps, made))
 
     def check_with_flags(self, check: Callable[[], T]) -> tuple[T, dict[t.Variable, t.Variable]]:
         """Return the result of `check`, and the flags of the lines whose execution it asked about."""
@@ -134,7 +134,7 @@ class CheckedDefinitions:
             return None
         flag = flag_of(variable)
         lines = {**checked.lines, found: flag}
-        self.keep(symbol, t.Checked(checked.params, noting(checked.steps, {variable: flag}), lines))
+        self.keep(symbol, t.Checked(checked.params, with_flags(checked.steps, {variable: flag}), lines))
         self.found.revision += 1
         return found
 

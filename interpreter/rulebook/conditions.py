@@ -12,10 +12,10 @@ from interpreter.vocabulary.operations import COMPARISONS
 from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
-from .between import check_preposition, with_any
 from .construct import NUMERIC, item_type, negate, op, zero
 from .environment import Environment
 from .expected_types import ExpectedTypes, sums
+from .marks_between import check_preposition, with_any
 from .members import Members
 from .scope import Scope, find_attribute, fits
 from .symbols import Attribute, Kind, Table

@@ -33,7 +33,7 @@ def throw_cell(cell: t.Expr) -> t.Expr:
     return op("add", (op("sum-faces", (faces,), NUMBER), op("dice-plus", (cell,), NUMBER)), NUMBER)
 
 
-def hole(e: t.Expr) -> t.Expr:
+def untyped(e: t.Expr) -> t.Expr:
     """Return a placeholder of type `any` for an expression that could not be typed."""
     return t.Lit(0, type=ANY, where=e.where)
 
@@ -90,7 +90,7 @@ def zero(e: t.Expr) -> bool:
     return isinstance(e, t.Lit) and e.value == 0
 
 
-def fill(e: t.Expr, type_: Type) -> t.Expr:
+def coerced(e: t.Expr, type_: Type) -> t.Expr:
     """Convert `none`, collections and dice to the wanted type: a collection to its count, dice to their sum."""
     if e.type == NONE:  # a missing number is None, not 0
         return t.Lit(None if type_.name in NUMERIC else absent(type_), type=type_, where=e.where)

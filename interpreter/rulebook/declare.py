@@ -14,11 +14,11 @@ from interpreter.source import Fix, Label
 from interpreter.source.values import replace
 from interpreter.vocabulary.types import INCHES, NUMBER, TRUTH, Type
 
-from .between import between_two
 from .book import SAID_BY_THE_GRAMMAR, Book, plural, verb_forms
 from .construct import absent
 from .declarations import Declarations, where_of
-from .definitions import Definition, cited, lose, unknown
+from .definitions import Definition, cited, note_lost_names, unknown
+from .marks_between import between_two
 from .moments import TABLE_MOMENTS
 from .sentences import Sentences
 from .situation import Override
@@ -31,6 +31,7 @@ from .symbols import (
     Kind,
     Limit,
     MomentDef,
+    NamedPolicy,
     Param,
     Procedure,
     Roll,
@@ -38,11 +39,10 @@ from .symbols import (
     RuleDef,
     Ruling,
     Table,
-    Tactic,
     Value,
     Where,
 )
-from .tabling import Tabling, cell_value
+from .table_definitions import TableReader, cell_value
 
 _BARE_NAMES = ("kind", "table", "outcomes", "value", "roll", "fact", "mark", "ruling")
 
@@ -53,7 +53,7 @@ class Declarer:
     def __init__(self, book: Book, sentences: Sentences) -> None:
         self.book, self.sentences, self.problems = book, sentences, sentences.problems
         self.declarations = Declarations(book, sentences)
-        self.tables = Tabling(self.declarations)
+        self.tables = TableReader(self.declarations)
 
     def declare(self, definitions: list[Definition]) -> None:
         book = self.book
@@ -172,7 +172,7 @@ class Declarer:
             text = self.declarations.text(entry.value)
             node = self.sentences.read(text, "attribute", n.AttributeType) if text is not None else None
             if key is None or text is None or node is None:
-                lose(self.problems, entry)
+                note_lost_names(self.problems, entry)
                 continue
             type_ = self.attribute_type(text, node)
             where = where_of(entry.key, key.name)
@@ -515,7 +515,7 @@ class Declarer:
             self.book.examples.append(d)
 
     def _policy(self, d: Definition) -> None:
-        made = Tactic(d.title.name.text, where_of(d.key, d.title.name))
+        made = NamedPolicy(d.title.name.text, where_of(d.key, d.title.name))
         if d.text is not None or not d.entries:
             self.problems.add("P001", d.key.span, name=made.name, label="it has no lines")
         for entry, _ in d.entries:

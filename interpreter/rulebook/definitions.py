@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.document.nodes import Sequence as Listed
 from interpreter.language import nodes as n
-from interpreter.source import Label, Problems, nearest, offer
+from interpreter.source import Label, Problems, nearest, suggest
 from interpreter.source.nearest import distance
 from interpreter.source.values import Record, Struct, field
 
@@ -132,7 +132,7 @@ def cited(cites: n.Cites, prefix: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def lose(problems: Problems, entry: Entry) -> None:
+def note_lost_names(problems: Problems, entry: Entry) -> None:
     """Record all names that an unparsed definition may have declared, so that their uses are not reported as unknown.
     """
     texts = [entry.key.text.split("[")[0]]
@@ -212,7 +212,7 @@ def unknown(
     close = closest(name.text, words)
     if elsewhere is None and 0 < len(words) <= 8 and " " not in "".join(words):
         elsewhere = "there " + ("are " if len(words) > 1 else "is ") + ", ".join(f"`{w}`" for w in words)
-    meant = offer(span, close, elsewhere)
+    meant = suggest(span, close, elsewhere)
     problems.add("N001", span, about=name.text, name=name.text, what=what, others=others, **meant)
 
 

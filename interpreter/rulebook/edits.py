@@ -56,7 +56,7 @@ def piece(value: Scalar, part: str) -> Scalar | None:
     return value if (start, end) == (0, len(value.text)) else value.part(start, end)
 
 
-def expect(old: Scalar | None, was: Scalar | None, problems: Problems, earlier: Iterable[str] = ()) -> None:
+def check_was(old: Scalar | None, was: Scalar | None, problems: Problems, earlier: Iterable[str] = ()) -> None:
     """Report a patch whose `was TEXT` differs from the patched text. `earlier` are texts before changes by files that
     the patch's file names; they are accepted too, so that the patch is valid with and without these files.
     """
@@ -179,6 +179,6 @@ class Set(Record):
             return [(e, prefix) for e in still_citing(entry, fresh)]
         if not isinstance(entry.value, Scalar):
             return None
-        expect(entry.value, self.patch.was, self.problems, self.earlier)
+        check_was(entry.value, self.patch.was, self.problems, self.earlier)
         new = with_full_ids(self.patch.new, self.prefix, prefix)
         return [(Entry(entry.key, citing(new, cites_in(entry.value) if not cites_in(new) else [])), prefix)]

@@ -13,12 +13,12 @@ from interpreter.source import Fix
 from interpreter.vocabulary.types import ANY, INCHES, NUMBER, TRUTH, Type
 
 from . import typed as t
-from .between import change, lose_all, new_bearers, report_missing_other
 from .book import plural
 from .construct import NUMERIC, item_type, negate, op
 from .expressions import Expressions
 from .frame import Frame, Steps
 from .mark_limits import limit_of
+from .marks_between import change, lose_all, new_bearers, report_missing_other
 from .scope import Scope, find_attribute
 from .symbols import Attribute, Kind, LineInfo, Table
 from .weaving import Weaving

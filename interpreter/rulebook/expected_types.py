@@ -15,9 +15,9 @@ from interpreter.source import Fix, Problems
 from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NONE, NUMBER, TRUTH, Type
 
 from . import typed as t
-from .between import is_others
-from .construct import NUMERIC, absent, fill, hole, op, zero
+from .construct import NUMERIC, absent, coerced, op, untyped, zero
 from .dice_names import DiceNames
+from .marks_between import is_others
 from .scope import Scope
 from .symbols import Kind, Table
 
@@ -57,7 +57,7 @@ class ExpectedTypes:
         elif isinstance(e, t.RollOf):
             hint = thrown_hint(text)
         self.wrong(e, at, node, "yes or no", hint)
-        return hole(e)
+        return untyped(e)
 
     def number(self, node: n.Node, at: Scalar, scope: Scope, want: Type = NUMBER) -> t.Expr:
         """Check a number; a collection is counted, dice are summed."""
@@ -86,14 +86,14 @@ class ExpectedTypes:
             asked = [f"`{text}.{a.name}`" for a in e.type.of.all_attributes() if a.type.name in NUMERIC]
             hint = "ask a number of it, such as " + " or ".join(asked[:3]) if asked else None
         self.wrong(e, at, node, words, hint)
-        return hole(e)
+        return untyped(e)
 
     def no_roll(self, e: t.Expr, at: Scalar, node: n.Node) -> t.Expr:
         """Return `e`; if it is a roll without a throw, report it and return a hole."""
         if not isinstance(e, t.RollOf):
             return e
         self.wrong(e, at, node, "something that a line can be worth", thrown_hint(at.text[node.start : node.end]))
-        return hole(e)
+        return untyped(e)
 
     def report_mixed_dice(self, node: n.Node, at: Scalar, *parts: t.Expr) -> bool:
         """Report an expression that mixes the values of dice with the number of dice; return whether it does."""
@@ -182,7 +182,7 @@ class ExpectedTypes:
         if "any" in (got.name, wanted.name) or got == wanted:
             return e
         if got == NONE:
-            return fill(e, wanted)
+            return coerced(e, wanted)
         if got.name == wanted.name and isinstance(got.of, Kind) and isinstance(wanted.of, Kind):
             if got.of.is_a(wanted.of) or wanted.of.is_a(got.of):
                 return e

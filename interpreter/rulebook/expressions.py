@@ -14,13 +14,13 @@ from interpreter.vocabulary.operations import ARITHMETIC
 from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
-from .between import is_others, mark_of
 from .checked_definitions import CheckedDefinitions
 from .conditions import Conditions, common, wrong_units
-from .construct import NUMERIC, absent, fill, op, zero
+from .construct import NUMERIC, absent, coerced, op, zero
 from .declarations import int_if_whole
 from .environment import Environment
 from .expected_types import ExpectedTypes, sums
+from .marks_between import is_others, mark_of
 from .members import Members
 from .names import Names
 from .questions import Questions
@@ -238,7 +238,7 @@ class Expressions:
             one, condition_said, two = [at.text[x.start : x.end] for x in (node.value, node.condition, node.other)]
             return self._refuse_unlike(node, at, value, other, f"0 + {one} if {condition_said} else 0 + {two}")
         type_ = self.expect.unify(value, other, at, node.other)
-        value, other = fill(value, type_), fill(other, type_)
+        value, other = coerced(value, type_), coerced(other, type_)
         if self.expect.report_mixed_dice(node, at, value, other):
             return t.Lit(0, type=ANY)
         return t.IfElse(condition, value, other, type=type_)

@@ -20,7 +20,7 @@ from interpreter.vocabulary.types import ANY, NONE, NUMBER, TRUTH, Type
 
 from . import typed as t
 from .cases import Cases, case_label
-from .construct import fill, op
+from .construct import coerced, op
 from .definitions import cited
 from .dice_names import DiceNames
 from .environment import Environment
@@ -135,7 +135,7 @@ def _converted(e: t.Expr, type_: Type) -> t.Expr:
     """Convert an expression to the common type of the branches."""
     if type_.many and e.type.name in ("figure", "thing"):
         return t.Op("only", (e,), type=type_)
-    return fill(e, type_)
+    return coerced(e, type_)
 
 
 def _with_copies(steps: tuple[t.Step, ...], copies: Known[t.Variable, Sequence[t.Variable]]) -> tuple[t.Step, ...]:

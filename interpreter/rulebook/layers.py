@@ -13,7 +13,7 @@ from interpreter.document.shape import RULE_FILE, schema, title_words
 from interpreter.language import nodes as n
 from interpreter.source import Label, Problems
 
-from .definitions import SHOWING, Definition, alternatives, line_name, lose, unknown
+from .definitions import SHOWING, Definition, alternatives, line_name, note_lost_names, unknown
 from .edits import redeclared_hint
 from .patching import Patching
 from .sentences import Sentences
@@ -69,7 +69,7 @@ class _Layers:
             if section.key.text in HEAD:
                 continue
             if not isinstance(section.value, Mapping):
-                lose(self.problems, section)
+                note_lost_names(self.problems, section)
                 continue
             if not self._applies(section.key, sheet, below):
                 continue
@@ -81,7 +81,7 @@ class _Layers:
                 if entry.key.text.split(" ")[0] in _FIRST_WORDS:  # other keys were reported by the shape check
                     title = self.sentences.read(entry.key, "title", n.Title)
                 if title is None or not isinstance(entry.value, Mapping | Scalar):
-                    lose(self.problems, entry)
+                    note_lost_names(self.problems, entry)
                     continue
                 head = sheet.head
                 made.append(Definition(title, entry.key, entry.value, section.key.text, head.game, head.prefix))

@@ -16,14 +16,14 @@ from interpreter.source.values import replace
 from interpreter.vocabulary.types import ANY, NUMBER, Type
 
 from . import typed as t
-from .between import others
 from .checked_definitions import CheckedDefinitions
 from .construct import item_type
 from .environment import Environment
 from .expected_types import ExpectedTypes
-from .scope import Cards, Scope, find_attribute, fits, left_with, which
+from .marks_between import others
+from .scope import Cards, Scope, ambiguity_hint, find_attribute, fits, left_with
 from .sentences import meaning
-from .sheets import ear_of
+from .sheets import visibility_at
 from .symbols import NEEDED, Attribute, Kind, Procedure, Table, Where
 from .unknown_names import UnknownNames
 
@@ -224,13 +224,13 @@ class Members:
     def field(self, base: t.Expr, parts: Sequence[n.Part], at: Scalar) -> tuple[t.Expr, int]:
         """Return the line of a call's record that a path begins with, and how many parts of the path name it."""
         procedure: Procedure = base.type.of
-        lines, ear = self.definitions.lines_of(procedure), ear_of(self.book.history, at.span)
+        lines, visibility = self.definitions.lines_of(procedure), visibility_at(self.book.history, at.span)
         names = [p.name for p in parts]
         for size in range(len(names), 0, -1):
-            found = lines.find(".".join(names[:size]), ear)
+            found = lines.find(".".join(names[:size]), visibility)
             if len(found) > 1:
                 whole = {f: f if "." in f else f"{procedure.name}.{f}" for f in found}
-                hint = which(list(whole.values()), {whole.get(f, f): each for f, each in lines.shared.items()})
+                hint = ambiguity_hint(list(whole.values()), {whole.get(f, f): each for f, each in lines.shared.items()})
                 self.problems.add("N002", at.at(parts[0].start, parts[size - 1].end), name=names[0], hint=hint)
                 return t.Lit(0, type=ANY), len(parts)
             if found and lines[found[0]].type.name != "block":
@@ -241,7 +241,7 @@ class Members:
         if len(through) == 1:
             line = t.Field(base, procedure, through[0], type=lines[through[0]].type)
             return meaning(at, parts[size - 1], line), size
-        if size := lines.deed(names, ear):
+        if size := lines.deed(names, visibility):
             self.report_deed(parts[size - 1], at)
         elif inside := [
             a

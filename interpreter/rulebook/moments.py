@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from interpreter.document.nodes import Entry, Mapping
 from interpreter.language import nodes as n
-from interpreter.source import Problems, offer
+from interpreter.source import Problems, suggest
 
 from . import typed as t
 from .book import Book, gerunds, verb_forms
@@ -100,7 +100,7 @@ class Moments:
                 meant = [p for p in (*self.book.procedures, "move") if part.name in (*verb_forms(p), *gerunds(p))]
                 if meant:
                     span = hook.scalar.at(name.start, name.end)
-                    problems.add("N001", span, name=name.text, what="procedure or moment", **offer(span, meant))
+                    problems.add("N001", span, name=name.text, what="procedure or moment", **suggest(span, meant))
                 else:
                     unknown(problems, hook.scalar, name, "procedure or moment", known)
             elif len(hook.moment.path.parts) > 1 and not hook.used and part.name in self.book.procedures:

@@ -11,7 +11,7 @@ from typing import Any
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Fix, Label, Source, offer
+from interpreter.source import Fix, Label, Source, suggest
 from interpreter.source.values import replace
 from interpreter.vocabulary.operations import FUNCTIONS, fitting, sentence
 from interpreter.vocabulary.types import ANY, DICE, FACES, NUMBER, TRUTH, Type
@@ -22,11 +22,11 @@ from .definitions import closest
 from .environment import Environment
 from .expected_types import ExpectedTypes, sums
 from .members import Members
-from .ran import flag_of
 from .run_conditions import RunConditions, named_deeds
-from .scope import Scope, which
+from .run_flags import flag_of
+from .scope import Scope, ambiguity_hint
 from .sentences import meaning
-from .sheets import Ear, ear_of
+from .sheets import LineVisibility, visibility_at
 from .symbols import NEEDED, Kind, Procedure, Table
 
 _OF_DICE = {"max": "highest", "min": "lowest"}
@@ -74,8 +74,12 @@ class Names:
         return self.members.follow(named[0], node.parts[named[1] :], at, scope) if named is not None else None
 
     def _line_of_record(self, record: t.Expr, node: n.Path, at: Scalar, scope: Scope) -> t.Expr | None:
-        lines, words, ear = self.definitions.lines_of(record.type.of), [part.name for part in node.parts], self._ear(at)
-        if not any(lines.find(".".join(words[:size]), ear) for size in range(1, len(words) + 1)):
+        lines, words, visibility = (
+            self.definitions.lines_of(record.type.of),
+            [part.name for part in node.parts],
+            self._ear(at),
+        )
+        if not any(lines.find(".".join(words[:size]), visibility) for size in range(1, len(words) + 1)):
             return None
         return self.members.follow(record, node.parts, at, scope)
 
@@ -90,17 +94,17 @@ class Names:
             return None
         if scope.name(names[0]) is not None:
             return None
-        ear = self._ear(at)
+        visibility = self._ear(at)
         for lines in scope.all_lines():
             if names[0] not in lines.words or lines.is_row(names):
                 continue
             for size in range(len(names), 0, -1):
-                found = lines.nearest(".".join(names[:size]), ear)
+                found = lines.nearest(".".join(names[:size]), visibility)
                 if len(found) > 1:  # blocks have no value
                     found = [f for f in found if lines[f].type.name != "block"]
                 if len(found) > 1:
                     part = node.parts[size - 1]
-                    hint = which(found, lines.shared)
+                    hint = ambiguity_hint(found, lines.shared)
                     about = f"{names[0]}: {hint}"  # so that a repetition is the same problem
                     self.problems.add("N002", at.at(part.start, part.end), about=about, name=names[0], hint=hint)
                     return t.Lit(0, type=ANY)
@@ -111,10 +115,12 @@ class Names:
                     self._report_clash(node.parts[0], at, scope, size, lines.givers.get(found[0], ()))
                     line = meaning(at, node.parts[size - 1], t.Var(variable, type=variable.type))
                     return self.members.follow(line, node.parts[size:], at, scope)
-            if (deed := lines.deed(names, ear)) and not any(self.cards.has(c, names[0]) for c, _ in scope.cards()):
+            if (deed := lines.deed(names, visibility)) and not any(
+                self.cards.has(c, names[0]) for c, _ in scope.cards()
+            ):
                 self.members.report_deed(node.parts[deed - 1], at)
                 return t.Lit(0, type=ANY)
-            if len(names) == 1 and ear is not None and not ear.hears(lines.givers.get(names[0])):
+            if len(names) == 1 and visibility is not None and not visibility.sees(lines.givers.get(names[0])):
                 continue
             inside = [a for a in lines.by_address if a.startswith(names[0] + ".")]
             through, size = lines.find_by_words(names)
@@ -210,7 +216,7 @@ class Names:
             known: Iterable[str] = [*self.unknown.sayable(scope), *done]
             if scope.all_runs() is not None and (near := _nearest_line(name, done)):
                 span = at.at(part.start, part.end)
-                self.problems.add("N001", span, name=name, what="line, value or word", **offer(span, near))
+                self.problems.add("N001", span, name=name, what="line, value or word", **suggest(span, near))
                 return t.Lit(0, type=ANY)
             elif strange := self._foreign_line_hint(name, at, scope):
                 said, known = strange, ()
@@ -237,8 +243,8 @@ class Names:
                 self.expect.expr(arg, at, scope)
         return t.Lit(0, type=ANY)
 
-    def _ear(self, at: Scalar) -> Ear | None:
-        return ear_of(self.book.history, at.span)
+    def _ear(self, at: Scalar) -> LineVisibility | None:
+        return visibility_at(self.book.history, at.span)
 
     def _run_hint(self, name: str, runs: Any) -> str | None:
         """In a question: a hint for the name of a procedure, a rule, or a line without a value; None for other names.
@@ -260,11 +266,12 @@ class Names:
 
     def _foreign_line_hint(self, name: str, at: Scalar, scope: Scope) -> str | None:
         """A hint for a line of a file that the current file does not name."""
-        ear = self._ear(at)
-        for lines in scope.all_lines() if ear is not None else ():
+        visibility = self._ear(at)
+        for lines in scope.all_lines() if visibility is not None else ():
             for address in lines.find(name):
                 giver = next(
-                    (g for g in lines.givers.get(address, ()) if ear is not None and not ear.hears((g,))), None
+                    (g for g in lines.givers.get(address, ()) if visibility is not None and not visibility.sees((g,))),
+                    None,
                 )
                 if giver is not None:
                     sheet = self.book.history.files[giver]

@@ -15,16 +15,16 @@ from interpreter.language import nodes as n
 from interpreter.source import Label, Problems, Source
 from interpreter.source.values import replace
 
-from .definitions import Definition, Patch, line_at, line_name, lines_at, lose, unknown
+from .definitions import Definition, Patch, line_at, line_name, lines_at, note_lost_names, unknown
 from .edits import (
     Drop,
     Edit,
     Insert,
     Set,
     addresses,
+    check_was,
     cites_in,
     citing,
-    expect,
     read_patch,
     redeclared_hint,
     with_full_ids,
@@ -94,7 +94,7 @@ class Patching(Conflicts):
     def _note_lost(self, key: Scalar, body: Mapping | Scalar) -> None:
         """After a reported patch that matched nothing, record the names in it, so that their uses are not reported too.
         """
-        lose(self.problems, Entry(key.part(0, 0), body))
+        note_lost_names(self.problems, Entry(key.part(0, 0), body))
 
     def _add_column_cells(
         self, made: Definition, target: Definition, fresh: list[Entry], parts: tuple[str, ...], sheet: Sheet
@@ -224,7 +224,7 @@ class Patching(Conflicts):
         step = Step("changed", sheet, key)
         if len(patch.path) == 1:
             if isinstance(target.body, Scalar) and isinstance(patch.new, Scalar):
-                expect(target.text, patch.was, self.problems, self.history.earlier(patch.path, sheet))
+                check_was(target.text, patch.was, self.problems, self.history.earlier(patch.path, sheet))
                 step = replace(step, was=target.body)
                 new = with_full_ids(patch.new, sheet.head.prefix, target.prefix)
                 target.body = citing(new, cites_in(target.body) if not cites_in(new) else [])

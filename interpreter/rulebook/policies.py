@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from interpreter.language import nodes as n
-from interpreter.source import Problems, offer
+from interpreter.source import Problems, suggest
 from interpreter.source.values import Struct
 from interpreter.vocabulary.addresses import addressed
 from interpreter.vocabulary.types import TRUTH, Type
@@ -21,7 +21,7 @@ from .construct import op
 from .procedures import Checker
 from .reached import Choice, reached_in
 from .scope import Scope
-from .sheets import ear_of
+from .sheets import visibility_at
 from .situation import Override, Thing
 
 
@@ -43,20 +43,26 @@ class Policy(Struct):
     order: tuple[t.Expr, ...] = ()
 
 
-def fitting(override: Override, checker: Checker, known: Collection[str], nobody: str, problems: Problems) -> list[str]:
+def choices_named(
+    override: Override, checker: Checker, known: Collection[str], nobody: str, problems: Problems
+) -> list[str]:
     """Return the full addresses of the choices that a line names; report a problem if there are none."""
     fits = [a for a in known if addressed(override.address, a, last=True)]
     if not fits:
         parts = {a.split(".", n_)[-1] for a in known for n_ in range(a.count(".") + 1)}
         close = problems.nearest(override.address, parts, override.where)
-        meant = offer(override.where, close[:1], "choices here: " + ", ".join(sorted(known)[:8]))
-        meant = meant if known else offer(override.where, (), nobody)
+        meant = suggest(override.where, close[:1], "choices here: " + ", ".join(sorted(known)[:8]))
+        meant = meant if known else suggest(override.where, (), nobody)
         problems.add("F009", override.where, name=override.address, **meant)
-    ear = ear_of(checker.book.history, override.where)
-    return fits if ear is None else ear.heard(fits, givers_of(checker, fits), whole="." in override.address)
+    visibility = visibility_at(checker.book.history, override.where)
+    return (
+        fits
+        if visibility is None
+        else visibility.visible(fits, givers_of(checker, fits), whole="." in override.address)
+    )
 
 
-def unfitting(
+def report_unfitting(
     override: Override,
     named: Named,
     checker: Checker,
@@ -73,7 +79,7 @@ def unfitting(
         hint = "say " + " or ".join(f"`{other}`" for other in named.others)
         problems.add("N002", override.where, name=override.address, hint=hint)
     else:
-        fitting(override, checker, known, nobody, problems)
+        choices_named(override, checker, known, nobody, problems)
 
 
 def check_policies(checker: Checker, problems: Problems) -> None:
@@ -82,7 +88,7 @@ def check_policies(checker: Checker, problems: Problems) -> None:
     known = reached_in(checker).all_choices() if policies else {}
     for policy in policies:
         for line in policy.lines:
-            for address in fitting(line, checker, known, "nobody chooses anything in these rules", problems):
+            for address in choices_named(line, checker, known, "nobody chooses anything in these rules", problems):
                 policy_of(checker, known[address], line, (), problems)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Fix, offer
+from interpreter.source import Fix, suggest
 from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NUMBER, TRUTH, Type
 
 from . import typed as t
@@ -40,7 +40,7 @@ class Questions:
             before, inches = at.text[node.start : node.end].split("d")[0], '"' if node.inches else ""
             near = sorted(sorted(_SIDES, key=lambda s: abs(s - sides))[:2])
             die, span = f"d{sides}", at.at(node.start, node.end)
-            meant = offer(span, [f"{before}d{s}{inches}" for s in near])
+            meant = suggest(span, [f"{before}d{s}{inches}" for s in near])
             self.problems.add("D004", span, about=die, die=die, **meant)
 
     def pool(self, node: n.Pool, at: Scalar, scope: Scope) -> t.Expr:

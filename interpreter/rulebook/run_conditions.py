@@ -4,7 +4,7 @@ question can only ask whether they ran.
 A test that reads a line that did not run is False, and `not` of it True; a sum or line is then itself not run. Input: a
 typed question; the words of `ran(…)`. Output: the same question, guarded by the flags of its lines where they may not
 run; a variable of type `block`, or a field of a call's record, which has no value. Rules are not guarded: in them a
-line that did not run has the null value of its type. The flags are set in `ran.py`.
+line that did not run has the null value of its type. The flags are set in `run_flags.py`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from interpreter.vocabulary.types import NOT_RUN, TRUTH, Type
 from . import typed as t
 from .checked_definitions import CheckedDefinitions
 from .construct import op
-from .ran import RAN, totals_of
+from .run_flags import RAN, totals_of
 from .scope import Lines, Scope
-from .sheets import Ear
+from .sheets import LineVisibility
 
 Flag = Callable[[t.Variable], t.Variable | None]
 
@@ -120,7 +120,7 @@ class RunConditions:
         others = t.Filter(e.items, e.variable, op("not", (ran,), TRUTH), type=e.items.type)
         return op("not", (op("any-of", (others,), TRUTH),), TRUTH)
 
-# ---- a single line
+    # ---- a single line
     def ran(self, e: t.Expr) -> t.Expr | None:
         """Return the condition that a line ran; None for always. For a total over rounds: that its loop ran."""
         line = (self._total_record(e.record) or e) if isinstance(e, t.Field) and not self._counts_runs(e) else e
@@ -237,36 +237,46 @@ def _any(conditions: list[t.Expr]) -> t.Expr | None:
 BLOCK = Type("block")
 
 
-def named_deeds(definitions: CheckedDefinitions, names: list[str], scope: Scope, ear: Ear | None) -> dict[str, t.Expr]:
+def named_deeds(
+    definitions: CheckedDefinitions, names: list[str], scope: Scope, visibility: LineVisibility | None
+) -> dict[str, t.Expr]:
     """The lines without a value that the words may name, by full address; empty if they name a line with a value."""
     for lines in scope.all_lines():
-        if found := _in_lines(definitions, lines, None, names, ear):
+        if found := _in_lines(definitions, lines, None, names, visibility):
             return found
     if scope.record is not None:
-        return _in_record(definitions, scope.record, names, ear)
+        return _in_record(definitions, scope.record, names, visibility)
     return {}
 
 
 def _in_lines(
-    definitions: CheckedDefinitions, lines: Lines, record: t.Expr | None, names: list[str], ear: Ear | None
+    definitions: CheckedDefinitions,
+    lines: Lines,
+    record: t.Expr | None,
+    names: list[str],
+    visibility: LineVisibility | None,
 ) -> dict[str, t.Expr]:
     name = ".".join(names)
-    found = lines.find_deeds(name, ear)
-    named = [a for a in lines.nearest(name, ear) if lines[a].type.name != "block"]
-    if named and (ear is None or not ear.owns_one(found, lines.givers) or ear.owns_one(named, lines.givers)):
+    found = lines.find_deeds(name, visibility)
+    named = [a for a in lines.nearest(name, visibility) if lines[a].type.name != "block"]
+    if named and (
+        visibility is None or not visibility.owns_one(found, lines.givers) or visibility.owns_one(named, lines.givers)
+    ):
         return {}
     if found:
         return {a: _line(record, a, v) for a, v in found.items()}
     for size in range(len(names) - 1, 0, -1):
-        for address in lines.nearest(".".join(names[:size]), ear):
+        for address in lines.nearest(".".join(names[:size]), visibility):
             if lines[address].type.name == "record":
-                inner = _in_record(definitions, _line(record, address, lines[address]), names[size:], ear)
+                inner = _in_record(definitions, _line(record, address, lines[address]), names[size:], visibility)
                 return {f"{address}.{a}": e for a, e in inner.items()}
     return {}
 
 
-def _in_record(definitions: CheckedDefinitions, record: t.Expr, names: list[str], ear: Ear | None) -> dict[str, t.Expr]:
-    return _in_lines(definitions, definitions.lines_of(record.type.of), record, names, ear)
+def _in_record(
+    definitions: CheckedDefinitions, record: t.Expr, names: list[str], visibility: LineVisibility | None
+) -> dict[str, t.Expr]:
+    return _in_lines(definitions, definitions.lines_of(record.type.of), record, names, visibility)
 
 
 def _line(record: t.Expr | None, address: str, variable: t.Variable) -> t.Expr:

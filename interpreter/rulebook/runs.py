@@ -21,11 +21,11 @@ from . import typed as t
 from .addressing import Addressing, whole_address
 from .frame import Steps
 from .procedures import Checker
-from .ran import RAN
 from .reached import reached_in
 from .run_conditions import BLOCK, RunConditions, source_of
-from .scope import Scope, which
-from .sheets import ear_of
+from .run_flags import RAN
+from .scope import Scope, ambiguity_hint
+from .sheets import visibility_at
 from .symbols import Kind, LineInfo, Procedure, Where
 
 KEPT = "?kept"  # suffix of a variable for a call's record; no file can define such an address
@@ -147,10 +147,10 @@ class Runs:
             if len(found) > 1:
                 found = {
                     line: found[line]
-                    for line in self.lines.disambiguate(key, found, ear_of(self.c.book.history, at.span))
+                    for line in self.lines.disambiguate(key, found, visibility_at(self.c.book.history, at.span))
                 }
             if len(found) > 1:
-                hint = which(list(found), self.lines.shared_names())
+                hint = ambiguity_hint(list(found), self.lines.shared_names())
                 return self._report_ambiguous(node, size, at, hint), len(node.parts)
             for line, several in found.items():
                 return self._all(line, several, node, size, at)

@@ -16,7 +16,7 @@ from interpreter.vocabulary.types import Type
 
 from . import typed as t
 from .book import Book, plural
-from .sheets import Ear, Givers
+from .sheets import Givers, LineVisibility
 from .symbols import NEEDED, Attribute, Kind, Symbol, Where
 from .typed import Expr, Variable
 
@@ -98,8 +98,8 @@ class Lines(Record):
     line matches. `joined` lines total all runs at several places; `runs` are the single ones, with addresses that begin
     with the place. `shared` are names that several branches define, with the address in each branch. In an outcome
     table, the names in `rows` mean its rows rather than lines of other rows. `givers` are the source files that define
-    the lines, by which an `Ear` filters; where not every file may name all lines of a shared name, `narrower` has the
-    addresses of those it may.
+    the lines, by which a `LineVisibility` filters; where not every file may name all lines of a shared name, `narrower`
+    has the addresses of those it may.
     """
 
     by_address: dict[str, Variable] = field(default_factory=dict)
@@ -151,26 +151,27 @@ class Lines(Record):
         """Return the variable of a line without a value; only its flag can be read."""
         return self.done.setdefault(address, Variable(address, Type("block")))
 
-    def find(self, name: str, ear: Ear | None = None) -> list[str]:
-        """All addresses that `name` is a suffix of, or the one that it equals; with an `ear`, only visible ones."""
-        found = self._find(name, ear)
-        if ear is not None:
-            ear.note(name, found, self._find(name, None))
+    def find(self, name: str, visibility: LineVisibility | None = None) -> list[str]:
+        """All addresses that `name` is a suffix of, or the one that it equals; with an `visibility`, only visible ones.
+        """
+        found = self._find(name, visibility)
+        if visibility is not None:
+            visibility.note(name, found, self._find(name, None))
         return found
 
-    def _find(self, name: str, ear: Ear | None) -> list[str]:
+    def _find(self, name: str, visibility: LineVisibility | None) -> list[str]:
         exact = (name in self.by_address and name not in self.shared) or name in self.runs
-        if exact and (ear is None or name in self.runs):
+        if exact and (visibility is None or name in self.runs):
             return [name]
         found = [a for a in self.by_address if a == name or a.endswith("." + name)]
-        if ear is not None:
-            found = ear.heard(found, self.givers, whole="." in name)
+        if visibility is not None:
+            found = visibility.visible(found, self.givers, whole="." in name)
         found = self.without_branches(found)
         found = [a for a in found if a not in self.brought] or found
-        if ear is not None:
-            if exact and name in found and ear.sure(found, self.givers):
+        if visibility is not None:
+            if exact and name in found and visibility.prefers_exact(found, self.givers):
                 return [name]
-            found = self._own(found, ear)
+            found = self._own(found, visibility)
         return found or [a for a in self.runs if a.endswith("." + name)]
 
     def without_branches(self, found: list[str]) -> list[str]:
@@ -178,9 +179,9 @@ class Lines(Record):
         held = {a for one in found for a in self.shared.get(one, ()) if a != one}
         return [a for a in found if a not in held]
 
-    def _own(self, found: list[str], ear: Ear) -> list[str]:
+    def _own(self, found: list[str], visibility: LineVisibility) -> list[str]:
         """The addresses defined by the asking file, at least in one branch; if there are none, all."""
-        return [a for a in found if ear.owns_one((a, *self.shared.get(a, ())), self.givers)] or found
+        return [a for a in found if visibility.owns_one((a, *self.shared.get(a, ())), self.givers)] or found
 
     def find_by_words(self, names: list[str]) -> tuple[list[str], int]:
         """Return the lines named by some of the parts of their address, from the outermost on, and how many words were
@@ -193,37 +194,41 @@ class Lines(Record):
                 return self.without_branches(found), size
         return [], 0
 
-    def nearest(self, name: str, ear: Ear | None = None) -> list[str]:
+    def nearest(self, name: str, visibility: LineVisibility | None = None) -> list[str]:
         """Like `find`, but prefer lines of the current block and its enclosing blocks."""
-        found = self._nearest(name, ear)
-        if ear is not None:
-            ear.note(name, found, self._nearest(name, None))
+        found = self._nearest(name, visibility)
+        if visibility is not None:
+            visibility.note(name, found, self._nearest(name, None))
         return found
 
-    def _nearest(self, name: str, ear: Ear | None) -> list[str]:
+    def _nearest(self, name: str, visibility: LineVisibility | None) -> list[str]:
         block = self.here
         while block:
-            own = (f"{block}{ear.file}.{name}", *self.narrower.get(block + name, ())) if ear is not None else ()
+            own = (
+                (f"{block}{visibility.file}.{name}", *self.narrower.get(block + name, ()))
+                if visibility is not None
+                else ()
+            )
             for address in (block + name, *own):
-                if address in self.by_address and (ear is None or ear.hears(self.givers.get(address))):
-                    return [address] if address not in self.shared else self._inside(block, name, ear)
+                if address in self.by_address and (visibility is None or visibility.sees(self.givers.get(address))):
+                    return [address] if address not in self.shared else self._inside(block, name, visibility)
             block = block[: block.rfind(".", 0, -1) + 1]
-        return self._find(name, ear)
+        return self._find(name, visibility)
 
-    def _inside(self, block: str, name: str, ear: Ear | None) -> list[str]:
+    def _inside(self, block: str, name: str, visibility: LineVisibility | None) -> list[str]:
         """The candidates for a name shared by branches within a block, where other lines may have it too."""
         found = [a for a in self.by_address if a.startswith(block) and a.endswith("." + name)]
         found = [a for a in found if a not in self.brought]
-        if ear is None:
+        if visibility is None:
             return self.without_branches(found)
-        return self._own(self.without_branches(ear.heard(found, self.givers, whole="." in name)), ear)
+        return self._own(self.without_branches(visibility.visible(found, self.givers, whole="." in name)), visibility)
 
-    def deed(self, names: list[str], ear: Ear | None = None) -> int:
+    def deed(self, names: list[str], visibility: LineVisibility | None = None) -> int:
         """Return how many of the first words name a line without a value; 0 if they name none."""
         for size in range(len(names), 0, -1):
             name = ".".join(names[:size])
             found = [a for a in self.deeds if a == name or a.endswith("." + name)]
-            if found and (ear is None or ear.heard(found, self.givers, whole=size > 1)):
+            if found and (visibility is None or visibility.visible(found, self.givers, whole=size > 1)):
                 return size
         return 0
 
@@ -231,13 +236,15 @@ class Lines(Record):
         """Return every line without a value, and every block."""
         return {**self.done, **{a: v for a, v in self.all().items() if v.type.name == "block"}}
 
-    def find_deeds(self, name: str, ear: Ear | None = None) -> dict[str, Variable]:
+    def find_deeds(self, name: str, visibility: LineVisibility | None = None) -> dict[str, Variable]:
         """Return the lines without a value, and blocks, that a name may refer to, by address."""
         every = self.all_deeds()
-        if ear is not None:
-            heard = ear.heard([a for a in every if a == name or a.endswith("." + name)], self.givers, whole="." in name)
-            every = {a: every[a] for a in heard}
-        if name in every and (ear is None or ear.sure(every, self.givers)):
+        if visibility is not None:
+            visible = visibility.visible(
+                [a for a in every if a == name or a.endswith("." + name)], self.givers, whole="." in name
+            )
+            every = {a: every[a] for a in visible}
+        if name in every and (visibility is None or visibility.prefers_exact(every, self.givers)):
             return {name: every[name]}
         block = self.here
         while block:
@@ -250,7 +257,7 @@ class Lines(Record):
         return [*self.by_address, *(a.rsplit(".", 1)[-1] for a in self.by_address)]
 
 
-def which(found: Sequence[str], shared: Mapping[str, Sequence[str]]) -> str:
+def ambiguity_hint(found: Sequence[str], shared: Mapping[str, Sequence[str]]) -> str:
     """Return the hint for an ambiguous name. A name shared by branches has no longer form."""
     fuller = [f"`{a}`" for a in found if a not in shared]
     one = next((shared[a] for a in found if a in shared), ())

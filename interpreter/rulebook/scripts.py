@@ -1,7 +1,7 @@
 """Parses the dice and choices of a situation: `dice:`, faces by line or one list for all throws; `choose:`, how single
 choices are made, by line, and which named policies apply.
 
-Input: the node, the procedure, the things of the situation. Output: a `Script`; `Override`s and `Followed`s; or a
+Input: the node, the procedure, the things of the situation. Output: a `Script`; `Override`s and `FollowedPolicy`s; or a
 problem at a word that names nothing, or at a face that its die does not have. The choice that a line names is resolved
 later, when the procedure is known. It does not know how dice are thrown.
 """
@@ -14,7 +14,7 @@ from typing import Any
 
 from interpreter.document.nodes import Entry, Mapping, Node, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Problems, offer
+from interpreter.source import Problems, suggest
 from interpreter.source.values import Struct
 
 from .addressing import Addressing, Named
@@ -22,8 +22,8 @@ from .book import Book
 from .definitions import unknown
 from .reached import Thrown
 from .sentences import Sentences
-from .sheets import ear_of
-from .situation import Followed, Override, Script, Shifted, Thing, texts
+from .sheets import visibility_at
+from .situation import FollowedPolicy, Override, Script, Shifted, Thing, texts
 from .symbols import Where
 
 _PLAIN = r"[0-9\s,/]*"
@@ -91,7 +91,7 @@ class ScriptReader:
         known = lines.reached.dice(lines.root)
         best: dict[str, tuple[bool, int]] = {}
         for key, where, faces in entries:
-            named = lines.named(key, known, ear=ear_of(lines.reached.checker.book.history, where.span))
+            named = lines.named(key, known, visibility=visibility_at(lines.reached.checker.book.history, where.span))
             if not named.lines:
                 self._no_line(key, where, named, known)
                 continue
@@ -113,7 +113,7 @@ class ScriptReader:
         else:
             close = self.problems.nearest(key, _ends(known), where.span)
             hint = "dice are thrown by " + _or(sorted(known)[:8]) if known else "nothing that is done here throws dice"
-            self.problems.add("F019", where.span, name=key, **offer(where.span, close[:1], hint))
+            self.problems.add("F019", where.span, name=key, **suggest(where.span, close[:1], hint))
 
     def _check_faces(self, faces: list[Face], dice: Known[str, Thrown]) -> None:
         sides = [thrown.sides for thrown in dice.values()]
@@ -155,9 +155,9 @@ class ChoiceReader:
         self.book, self.sentences, self.names = book, sentences, names
         self.problems = sentences.problems
         self.found: list[Override] = []
-        self.followed: list[Followed] = []
+        self.followed: list[FollowedPolicy] = []
 
-    def read(self, node: Node | None) -> tuple[list[Override], list[Followed]]:
+    def read(self, node: Node | None) -> tuple[list[Override], list[FollowedPolicy]]:
         """Return the overrides and the named policies: `careful` for all, `A: careful` for one side."""
         if isinstance(node, Mapping):
             for number, entry in enumerate(node):
@@ -223,6 +223,6 @@ class ChoiceReader:
     def _follow(self, whose: str | None, where: Where, hint: str | None = None) -> None:
         known = self.book.policies
         if where.text in known:
-            self.followed.append(Followed(whose, known[where.text], where.span))
+            self.followed.append(FollowedPolicy(whose, known[where.text], where.span))
         else:
             unknown(self.problems, where.scalar, n.Name(where.start, where.end, where.text), "policy", known, hint)

@@ -1,7 +1,7 @@
 """Parses the sentences of a file: scalar and start symbol in, syntax node out, or a problem at the exact character.
 
-Input: scalars of a tree. Output: syntax nodes; refusing.py reports syntax errors. Within `noting()`, which editors use,
-the parsed sentences and the resolved names are recorded. It does not know names or types.
+Input: scalars of a tree. Output: syntax nodes; sentence_errors.py reports syntax errors. Within `noting()`, which
+editors use, the parsed sentences and the resolved names are recorded. It does not know names or types.
 """
 
 from __future__ import annotations
@@ -83,10 +83,10 @@ class Sentences:
         text = scalar.text
         node = parse(one_line(scalar) if "\n" in text else text, start, self.grammar, self.called)
         if isinstance(node, Refusal):
-            from .refusing import Refusing  # imported here, because most runs parse every sentence
+            from .sentence_errors import SentenceErrors  # imported here, because most runs parse every sentence
 
             sentence(scalar, start, None)
-            refusing = Refusing(self.grammar, self.problems, self.names, self.called, self.untaken)
+            refusing = SentenceErrors(self.grammar, self.problems, self.names, self.called, self.untaken)
             refusing.refuse(scalar, start, node)
             return None
         if not isinstance(node, want):

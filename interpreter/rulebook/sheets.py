@@ -1,6 +1,7 @@
 """The files of a stack, the history of their patches, and which lines a sentence of one file can name.
 
-The name of a line is visible in the file that defines it and in supplements to that file: `Ear` filters by this.
+The name of a line is visible in the file that defines it and in supplements to that file: `LineVisibility` filters by
+this.
 """
 
 from __future__ import annotations
@@ -174,23 +175,23 @@ class History(Record):
 Givers = dict[str, frozenset[Source]]  # address of a line → the file that defines it; of a joined name, all files
 
 
-def ear_of(history: History, span: Span | None) -> Ear | None:
+def visibility_at(history: History, span: Span | None) -> LineVisibility | None:
     """Return the visibility filter for a sentence at `span`; None for a single file or without a span, where all is
     visible.
     """
-    return Ear(history, span.source, span) if span is not None and len(history.files) > 1 else None
+    return LineVisibility(history, span.source, span) if span is not None and len(history.files) > 1 else None
 
 
-class Ear(Struct, eq=False):
+class LineVisibility(Struct, eq=False):
     """The visibility of the names of lines in one file; a situation, which is outside the stack, sees all."""
 
     history: History
     asker: Source
     place: Span
 
-    def note(self, name: str, heard: Sequence[str], of_all: Sequence[str]) -> None:
+    def note(self, name: str, visible: Sequence[str], of_all: Sequence[str]) -> None:
         """Record a name that would resolve differently if all lines were in one file."""
-        if heard != of_all and self.asker in self.history.files:
+        if visible != of_all and self.asker in self.history.files:
             self.history.private.setdefault(name, self.place)
 
     @property
@@ -199,14 +200,14 @@ class Ear(Struct, eq=False):
         sheet = self.history.files.get(self.asker)
         return address_part(sheet.name) if sheet is not None else ""
 
-    def hears(self, givers: Iterable[Source] | None) -> bool:
+    def sees(self, givers: Iterable[Source] | None) -> bool:
         return self.history.sees(self.asker, givers or ())
 
-    def heard(self, addresses: Sequence[str], givers: Givers, *, whole: bool) -> list[str]:
+    def visible(self, addresses: Sequence[str], givers: Givers, *, whole: bool) -> list[str]:
         """The visible addresses. If there are none, a name of several words (`whole`) may refer to the others."""
-        return [a for a in addresses if self.hears(givers.get(a))] or (list(addresses) if whole else [])
+        return [a for a in addresses if self.sees(givers.get(a))] or (list(addresses) if whole else [])
 
-    def sure(self, addresses: Iterable[str], givers: Givers) -> bool:
+    def prefers_exact(self, addresses: Iterable[str], givers: Givers) -> bool:
         """Return whether an exact address takes precedence over longer ones. In a situation, only if all come from one
         file, because the situation may have been written for fewer files.
         """

@@ -20,7 +20,7 @@ from interpreter.vocabulary.types import Type
 
 from . import typed as t
 from .joint_tables import JointTable
-from .symbols import Attribute, Fact, Kind, Procedure, Tactic, Where
+from .symbols import Attribute, Fact, Kind, NamedPolicy, Procedure, Where
 
 
 class Shifted(Struct):
@@ -100,11 +100,11 @@ class Override(Record):
     whose: str | None = None
 
 
-class Followed(Record):
+class FollowedPolicy(Record):
     """A named policy in `choose:`, for one side, or for all (`whose` is None)."""
 
     whose: str | None
-    tactic: Tactic
+    tactic: NamedPolicy
     where: Span
 
 
@@ -136,7 +136,7 @@ class Situation(Record):
     has_dice: bool
     trace: list[tuple[str, Where]]
     error: tuple[str, Where] | None
-    followed: list[Followed] = field(default_factory=list)
+    followed: list[FollowedPolicy] = field(default_factory=list)
     force: Where | None = None  # the name of a force: its things must keep all limits not in `breaks`
     breaks: list[tuple[str, Where]] = field(default_factory=list)
     one: Procedure | None = None  # the procedure of the single call, whose lines need no prefix
@@ -196,7 +196,7 @@ def report_unstated(
         for what, where, attribute in unstated([thing], facts, defaults):
             tried = any(p.span is not None and attribute.name in p.span.text for p in reported)
             if where is thing.where and not tried:
-                problems.add("F001", where.span, name=what, hint=to_say(attribute))
+                problems.add("F001", where.span, name=what, hint=statement_hint(attribute))
 
 
 def _within(problem: Problem, entry: Entry) -> bool:
@@ -206,7 +206,7 @@ def _within(problem: Problem, entry: Entry) -> bool:
     return any(span.source is x.source and x.start <= span.start <= x.end for x in (entry.key.span, entry.value.span))
 
 
-def to_say(attribute: Attribute) -> str:
+def statement_hint(attribute: Attribute) -> str:
     """Return a hint on how to state an attribute."""
     type_ = attribute.type
     if type_.name in ("row", "rows"):

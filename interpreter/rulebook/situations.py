@@ -12,23 +12,22 @@ from typing import Any
 
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import nodes as n
-from interpreter.source import offer
+from interpreter.source import suggest
 from interpreter.vocabulary.operations import OPERATIONS
 from interpreter.vocabulary.types import NUMBER, TRUTH, Type
 
 from . import typed as t
 from .addressing import Addressing
 from .amounts import Amounts
-from .between import is_others, mark_of
 from .construct import NUMERIC, unstated_value
 from .definitions import Definition, unknown
-from .describing import Describer
 from .expected_types import counted_where_hint
 from .joint_tables import JointTable
+from .marks_between import is_others, mark_of
 from .procedures import Checker
-from .ran import always_run, flag_of, noting
 from .reached import Reached, reached_in
 from .run_conditions import RunConditions, surely_calls
+from .run_flags import always_run, flag_of, with_flags
 from .runs import Makers, Runs
 from .scope import Lines, Scope
 from .scripts import ChoiceReader, ScriptReader
@@ -36,6 +35,7 @@ from .situation import Ask, FactGiven, Situation, Thing, listed, report_unstated
 from .statements import Statements
 from .symbols import Attribute, LineInfo, Param, Procedure, Where, within
 from .table_rows import TableRows
+from .thing_reader import ThingReader
 
 _HELD = ("then", "chance", "known", "given")  # boolean questions
 
@@ -76,7 +76,7 @@ class SituationChecker:
         before = len(self.problems)
         force = root.get("force")
         self._force = Where(force, 0, len(force.text)) if isinstance(force, Scalar) else None
-        things = Describer(self.c).things(root) if same is None else same.things
+        things = ThingReader(self.c).things(root) if same is None else same.things
         names = {x.name: x for x in things}
         self._tables: list[JointTable] = []
         if like is not None and _signature(like.things) == _signature(things):
@@ -196,7 +196,7 @@ class SituationChecker:
         asks, more = self._asks(root, scope, extra_asks, self._run_conditions(runs))
         steps, kept = runs.situation_steps, self.c.procedure(procedure).lines
         flags, self.c.definitions.found.flags = self.c.definitions.found.flags, outer
-        steps = noting(steps, flags) if flags else steps
+        steps = with_flags(steps, flags) if flags else steps
         if any(map(_may_divide, t.parts((*steps, *more)))):
             Amounts(self.c).check_steps((*steps, *more))
         lines = scope.lines.all() if scope.lines else {}
@@ -402,7 +402,7 @@ class SituationChecker:
             ruling = self.book.rulings.get(entry.key.text)
             if ruling is None:
                 close = self.problems.nearest(entry.key.text, self.book.rulings, entry.key.span)
-                self.problems.add("F013", entry.key.span, name=entry.key.text, **offer(entry.key.span, close[:1]))
+                self.problems.add("F013", entry.key.span, name=entry.key.text, **suggest(entry.key.span, close[:1]))
                 continue
             text = entry.value.text.strip() if isinstance(entry.value, Scalar) else ""
             plain = text.strip('+"')

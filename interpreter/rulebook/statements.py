@@ -16,7 +16,7 @@ from interpreter.source.values import Struct
 from interpreter.vocabulary.types import ANY, NONE, TRUTH, Type
 
 from .calls import Calls, table_span
-from .construct import absent, fill, item_type, op
+from .construct import absent, coerced, item_type, op
 from .dealing import Dealing
 from .definitions import Definition, cited
 from .effects import Effects
@@ -143,7 +143,7 @@ class Statements:
             elif shared.type != value.type:
                 stand_in = t.Lit(absent(shared.type), type=shared.type)
                 shared.type = self.expect.unify(stand_in, value, text, node.action)
-            value = fill(value, shared.type)
+            value = coerced(value, shared.type)
         elif scope.lines is not None:
             scope.lines.add(address, variable)
         return [*steps, t.Assign(variable, value, line=info)], variable

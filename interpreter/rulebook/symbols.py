@@ -12,7 +12,7 @@ from typing import Any
 from interpreter.document.nodes import Node, Scalar
 from interpreter.language import nodes as n
 from interpreter.source import Span
-from interpreter.source.values import Record, Struct, by_fields, field
+from interpreter.source.values import Record, Struct, field, reduce_by_fields
 from interpreter.vocabulary.types import Type
 
 
@@ -23,7 +23,7 @@ class Where(Struct, eq=False):
     start: int
     end: int
 
-    __reduce__ = by_fields
+    __reduce__ = reduce_by_fields
 
     @property
     def span(self) -> Span:
@@ -281,7 +281,7 @@ class Needed(Symbol, Record):
 PureDef = Value | Roll | Limit | Holding | Needed  # a definition without dice or choices
 
 
-class Tactic(Symbol, Record):
+class NamedPolicy(Symbol, Record):
     """A named policy; its `lines` say how choices are made, like those under `choose:`."""
 
     lines: list[Any] = field(default_factory=list)
@@ -333,7 +333,7 @@ class LineInfo(Record):
     cites: tuple[str, ...]
     number: int = 0
 
-    __reduce__ = by_fields
+    __reduce__ = reduce_by_fields
 
 
 class Hook(Record):

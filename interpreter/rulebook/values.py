@@ -14,7 +14,7 @@ from interpreter.source.values import replace
 from interpreter.vocabulary.types import ANY, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
 
 from . import typed as t
-from .construct import NUMERIC, absent, fill, zero
+from .construct import NUMERIC, absent, coerced, zero
 from .definitions import Definition, cited
 from .expected_types import single_item_hint
 from .expressions import Expressions
@@ -214,7 +214,7 @@ class Values:
 
     def _filled(self, c: t.Change, type_: Type) -> t.Change:
         if c.amount is not None and (c.what == "set" or c.amount.type.many):
-            return t.Change(c.line, c.touch, c.what, fill(c.amount, type_), c.sign, c.per, c.condition)
+            return t.Change(c.line, c.touch, c.what, coerced(c.amount, type_), c.sign, c.per, c.condition)
         return c
 
     def _set_type(self, value: t.Expr, type_: Type, at: Scalar, node: n.Adjust) -> Type:

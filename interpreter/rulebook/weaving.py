@@ -15,11 +15,11 @@ from interpreter.source import Problems
 from interpreter.vocabulary.addresses import place_of
 from interpreter.vocabulary.types import TRUTH, Type
 
-from .between import lose_all, stored_others
 from .construct import item_type, op
 from .definitions import cited
 from .expressions import Expressions
 from .frame import Frame, Steps, join_run, publish_rule
+from .marks_between import lose_all, stored_others
 from .run_conditions import BLOCK
 from .scope import Lines, Scope
 from .symbols import Attribute, Hook, Kind, LineInfo, MomentDef, RuleDef, Where

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from interpreter.source.catalogue import CATALOGUE, Entry, Severity
 from interpreter.source.nearest import nearest
-from interpreter.source.problems import PIECE, Allowance, Fix, Label, Problem, Problems, offer
+from interpreter.source.problems import PIECE, Allowance, Fix, Label, Problem, Problems, suggest
 from interpreter.source.rendering import render, to_json
 from interpreter.source.text import Source, Span
 
@@ -26,7 +26,7 @@ __all__ = [
     "Source",
     "Span",
     "nearest",
-    "offer",
     "render",
+    "suggest",
     "to_json",
 ]

@@ -1,4 +1,4 @@
-"""Numbers as text: exactly, for integers of any length (exact odds of large throws have thousands of digits), or 
+"""Numbers as text: exactly, for integers of any length (exact odds of large throws have thousands of digits), or
 rounded for reading. A rounded number is never shown as 0 or 100% unless it is.
 
 Functions take a number and return a string. This module does not know what the numbers mean.
@@ -32,7 +32,7 @@ def fraction(value: Fraction) -> str:
         return f"{value.numerator}/{value.denominator}"
 
 
-def exactly(value: int | Fraction) -> str:
+def format_exact(value: int | Fraction) -> str:
     """Return `3`, `3.5` or `1/3`: a decimal if at most `_PLACES` places are exact, else a fraction. Lossless."""
     if value.denominator == 1 and -_LONG < value < _LONG:
         return str(value.numerator)

@@ -29,7 +29,7 @@ def nearest(word: str, candidates: Iterable[str], limit: int = 3) -> list[str]:
     return [candidate for _, candidate in sorted(close)[:limit]]
 
 
-def meant(word: str, candidates: Iterable[str], instead: str | None = None, limit: int = 1) -> str | None:
+def did_you_mean(word: str, candidates: Iterable[str], instead: str | None = None, limit: int = 1) -> str | None:
     """Return the hint `did you mean …?` with the nearest candidates; `instead` if none is near."""
     close = nearest(word, candidates, limit)
     return f"did you mean {' or '.join(f'`{each}`' for each in close)}?" if close else instead

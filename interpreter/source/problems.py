@@ -93,7 +93,7 @@ class Fix(Struct):
     text: str
 
 
-def offer(span: Span, close: Sequence[str], otherwise: str | None = None) -> Offer:
+def suggest(span: Span, close: Sequence[str], otherwise: str | None = None) -> Offer:
     """Return the hint that suggests the words `close` in place of `span`, with the first of them as a fix; without any,
     the hint `otherwise`. The fix is never safe: only the author knows which name is right, or whether one is missing.
     """

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from functools import cached_property
 
-from interpreter.source.values import Struct, by_fields
+from interpreter.source.values import Struct, reduce_by_fields
 
 # The line ends that editors know.  `str.splitlines` and PyYAML's `mark.line` also break
 # at U+2028, U+0085 and the like, which would put every later message one line too low.
@@ -64,7 +64,7 @@ class Span(Struct):
     start: int
     end: int
 
-    __reduce__ = by_fields
+    __reduce__ = reduce_by_fields
 
     def __lt__(self, other: Span) -> bool:
         return (self.source, self.start, self.end) < (other.source, other.start, other.end)

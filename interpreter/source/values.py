@@ -72,14 +72,14 @@ def parts(of: object) -> tuple[Any, ...]:
     return tuple([getattr(of, name) for name in names(type(of))])
 
 
-def by_fields(of: object) -> tuple[type[object], tuple[Any, ...]]:
+def reduce_by_fields(of: object) -> tuple[type[object], tuple[Any, ...]]:
     """A `__reduce__` that pickles an object as its class and its field values, which is faster and smaller than the
     default. Only for classes without keyword-only fields whose fields never refer back to the object.
     """
     return type(of), parts(of)
 
 
-def is_made(one: object) -> bool:
+def is_value(one: object) -> bool:
     """Return whether an object is an instance of a `Struct` or `Record`."""
     return hasattr(type(one), "__names__")
 
@@ -197,7 +197,7 @@ def _repr(self: Any) -> str:
 
 
 def _brief(part: Any) -> str:
-    if is_made(part):
+    if is_value(part):
         return f"{type(part).__qualname__}(…)"
     if isinstance(part, tuple | list | dict | set | frozenset) and part:
         return f"{type(part).__qualname__} of {len(part)}"

@@ -15,11 +15,11 @@ from itertools import product
 
 from interpreter.surfaces.as_charts import Axis, Heat, Page, Value
 from interpreter.surfaces.as_json import Json, fields
-from interpreter.workbench.sweep_points import Told
+from interpreter.workbench.sweep_points import PointAnswer
 from interpreter.workbench.sweep_runs import Results
 from interpreter.workbench.sweeps import At, Moment
 
-Cells = dict[tuple[int, ...], Told]
+Cells = dict[tuple[int, ...], PointAnswer]
 
 _BASIS = (
     "Exact odds: every way that the dice can fall, each with its weight, except where a number has its error behind a "
@@ -86,7 +86,7 @@ def _maps(title: str, axes: list[Axis], cells: Cells) -> Iterator[Heat]:
         yield Heat(title + where, note, down, across, tuple(rows), chances, empty, ends)
 
 
-def _value(told: Told) -> Value | None:
+def _value(told: PointAnswer) -> Value | None:
     if told.exact is not None:
         return Value(*told.exact)
     if told.value is None or told.least is None or told.greatest is None:
@@ -159,7 +159,7 @@ def plain(results: Results) -> Json:
     return {"sweep": sweep.title, "of": len(points), **effort, "points": rows}
 
 
-def _plain_answer(told: Told) -> Json:
+def _plain_answer(told: PointAnswer) -> Json:
     found: Json = {"ask": told.ask, "how": told.how}
     if told.how == "not asked":
         return {**found, "why": told.why}

@@ -16,7 +16,7 @@ from interpreter.program.words import sentence
 from interpreter.rulebook.book import verb_forms
 from interpreter.rulebook.symbols import Fact, Kind, Param, Procedure, Roll
 from interpreter.source import Problems, Source, Span
-from interpreter.source.nearest import meant
+from interpreter.source.nearest import did_you_mean
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.types import Type
 
@@ -55,7 +55,7 @@ def compose(rules: RuleSet, name: str, arguments: Sequence[str], problems: Probl
     symbol = procedure_named(rules, name)
     if symbol is None:
         known = [*rules.book.procedures, *rules.book.rolls]
-        hint = meant(name, known, f"umpire show {rules.name}", limit=3)
+        hint = did_you_mean(name, known, f"umpire show {rules.name}", limit=3)
         if (alone := next((p for word in name.split() if (p := procedure_named(rules, word))), None)) is not None:
             things = " ".join(f"'{letter}: …'" for _, letter in zip(_kinds(alone), "ABCDEF", strict=False))
             hint = f"the procedure stands alone, and who is there behind it: `{alone.name} {things}`"
@@ -118,7 +118,7 @@ def _thing(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> 
     kinds = rules.book.kinds
     if word is not None and (word not in kinds or kinds[word].counted):
         known = [k.name for k in kinds.values() if not k.counted]
-        hint = meant(word, known, "kinds: " + ", ".join(known))
+        hint = did_you_mean(word, known, "kinds: " + ", ".join(known))
         problems.add("N001", Span(source, *match.span(1)), what="kind", name=word, hint=hint)
         return True
     if name in work.kinds:
@@ -250,7 +250,9 @@ def _fact(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> N
         words = [*rules.book.facts, *(f.name for f in _attributes(rules))]
         other = "a thing: `A: …`; a fact: " + (", ".join(rules.book.facts) or "none")
         place = Span(source, *(match.span(2) if match else (0, end)))
-        problems.add("N001", place, what="fact", name=name or text, hint=meant(name, words if name else (), other))
+        problems.add(
+            "N001", place, what="fact", name=name or text, hint=did_you_mean(name, words if name else (), other)
+        )
         return
     rest = text[match.end() : end]
     negated = bool(match[1])

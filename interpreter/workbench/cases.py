@@ -17,7 +17,7 @@ from interpreter.program.specializer import Specializer
 from interpreter.program.trace_notes import Seen
 from interpreter.rulebook.book import verb_forms
 from interpreter.rulebook.joint_tables import report_sum
-from interpreter.rulebook.situation import Ask, Situation, Thing, to_say, unstated
+from interpreter.rulebook.situation import Ask, Situation, Thing, statement_hint, unstated
 from interpreter.rulebook.situations import SituationChecker
 from interpreter.rulebook.symbols import Kind
 from interpreter.source import Problems, Span
@@ -110,7 +110,7 @@ def report_unstated(case: Case) -> bool:
     situation = case.situation
     left = [*unstated(situation.things, situation.facts, case.rules.checker.defaults)]
     for what, where, attribute in left:
-        case.problems.add("F001", where.span, name=what, hint=to_say(attribute))
+        case.problems.add("F001", where.span, name=what, hint=statement_hint(attribute))
     return bool(left)
 
 

@@ -26,7 +26,7 @@ class NoCommit(Exception):
     """The message of git if it cannot compare."""
 
 
-def touched(rules: RuleSet, commit: str) -> frozenset[str]:
+def changed_clauses(rules: RuleSet, commit: str) -> frozenset[str]:
     """The clauses of all lines of the set's files that have changed since a commit or are not in it. Files outside a
     repository count as unchanged. Raises NoCommit if no file is in a repository, or git does not know the commit.
     """

@@ -34,22 +34,22 @@ def check_all(names: Sequence[str], *, anew: bool = False) -> list[Checked]:
 def checked(name: str, *, anew: bool = False) -> tuple[Checked, ...]:
     """The results of each stack that a name means: a supplement may be laid over several. `anew`: ignore the cache."""
     if anew:
-        return cache.anew(lambda: _checked(name))
-    found = cache.recall(_question(name))
+        return cache.without_cache(lambda: _checked(name))
+    found = cache.load(_question(name))
     if isinstance(found, tuple) and found and all(isinstance(each, Checked) for each in found):
         return found
     return _checked(name)
 
 
 def _question(name: str) -> tuple[str, ...]:
-    return "check", cache.here(), name
+    return "check", cache.search_context(), name
 
 
 def _checked(name: str) -> tuple[Checked, ...]:
     from .files import check_file
     from .stacks import stacks_of
 
-    with disk.noting() as watch:
+    with disk.tracking() as tracker:
         found = []
         for stack in stacks_of(name):
             problems = Problems()
@@ -57,29 +57,31 @@ def _checked(name: str) -> tuple[Checked, ...]:
             allowed = tuple((problem, by.reason) for problem, by in problems.allowed)
             found.append(Checked(stack, what, problems.sorted(), allowed))
         cache.stamp_libraries()
-    cache.keep(_question(name), watch, tuple(found))
+    cache.store(_question(name), tracker, tuple(found))
     return tuple(found)
 
 
 # ---- watching
-class Looks(Struct):
+class FileAccesses(Struct):
     """The files that were read, without the grammar, and every access with its result. Accesses to missing files count
     too, as these may be created later.
     """
 
     files: frozenset[str]
-    looks: dict[tuple[str, str], str] | None  # None if a file was written meanwhile
+    accesses: dict[tuple[str, str], str] | None  # None if a file was written meanwhile
 
     def changed(self) -> bool:
-        looks = self.looks
-        return looks is None or not all(disk.as_before(how, path, answer) for (how, path), answer in looks.items())
+        accesses = self.accesses
+        return accesses is None or not all(
+            disk.is_unchanged(how, path, answer) for (how, path), answer in accesses.items()
+        )
 
 
-def noted_of(read: Callable[[], object]) -> Looks:
-    """The `Looks` of one call of `read`; the result of the call is discarded."""
-    with disk.noting() as watch:
+def file_accesses_of(read: Callable[[], object]) -> FileAccesses:
+    """The accesses of one call of `read`; the result of the call is discarded."""
+    with disk.tracking() as tracker:
         read()
-    looks = watch.looks
-    files = frozenset(path for how, path in looks or () if how.startswith("read "))
+    accesses = tracker.accesses
+    files = frozenset(path for how, path in accesses or () if how.startswith("read "))
     grammar = os.path.dirname(LANGUAGE)
-    return Looks(frozenset(path for path in files if os.path.dirname(path) != grammar), looks)
+    return FileAccesses(frozenset(path for path in files if os.path.dirname(path) != grammar), accesses)

@@ -11,12 +11,12 @@ from collections.abc import Collection
 from interpreter.document.nodes import Scalar
 from interpreter.rulebook.addressing import Addressing
 from interpreter.rulebook.construct import chosen_for
-from interpreter.rulebook.policies import Policy, fitting, policy_of, unfitting
+from interpreter.rulebook.policies import Policy, choices_named, policy_of, report_unfitting
 from interpreter.rulebook.reached import Choice, Reached
 from interpreter.rulebook.scripts import EVERYBODY
-from interpreter.rulebook.sheets import ear_of
-from interpreter.rulebook.situation import Followed, Override, Situation, Thing
-from interpreter.source import Problems, offer
+from interpreter.rulebook.sheets import visibility_at
+from interpreter.rulebook.situation import FollowedPolicy, Override, Situation, Thing
+from interpreter.source import Problems, suggest
 from interpreter.source.values import replace
 
 Said = dict[str, tuple[Policy, ...]]
@@ -32,12 +32,14 @@ def policies(choices: Reached, situation: Situation, problems: Problems) -> Said
     checker, things = choices.checker, situation.things
     lines = Addressing(choices, situation.procedure, situation.one)
     for override in situation.choose:
-        named = lines.named(override.address, known, last=True, ear=ear_of(checker.book.history, override.where))
+        named = lines.named(
+            override.address, known, last=True, visibility=visibility_at(checker.book.history, override.where)
+        )
         if (meant := _meant(override, situation)) is not None and not named.lines and not named.others:
-            problems.add("F009", override.where, name=override.address, **offer(override.where, [meant]))
+            problems.add("F009", override.where, name=override.address, **suggest(override.where, [meant]))
             continue
         if not named.lines or named.others:
-            unfitting(override, named, checker, known, nobody, problems)
+            report_unfitting(override, named, checker, known, nobody, problems)
             continue
         met = [a for a in named.lines if _may_be_met(override, known[a], situation)]
         if not met:
@@ -51,7 +53,7 @@ def policies(choices: Reached, situation: Situation, problems: Problems) -> Said
     _one_a_side(situation, problems)
     for followed in sorted(situation.followed, key=lambda f: f.whose is None):
         silent = Problems()  # a policy may have lines for choices that do not occur here
-        fitted = [(a, line) for line in followed.tactic.lines for a in fitting(line, checker, known, "", silent)]
+        fitted = [(a, line) for line in followed.tactic.lines for a in choices_named(line, checker, known, "", silent)]
         if not fitted:
             hint = "choices here: " + ", ".join(sorted(known)[:8]) if known else nobody
             problems.add("F009", followed.where, name=followed.tactic.name, hint=hint)
@@ -110,7 +112,7 @@ def _report_unmet(override: Override, choice: Choice, situation: Situation, prob
 
 def _one_a_side(situation: Situation, problems: Problems) -> None:
     """Report different policies for things of one side, since the side makes the choices of both."""
-    by_side: dict[str, Followed] = {}
+    by_side: dict[str, FollowedPolicy] = {}
     for followed in situation.followed:
         thing = _thing(followed.whose, situation)
         if thing is None:

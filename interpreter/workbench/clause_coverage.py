@@ -14,8 +14,8 @@ from interpreter.source import Problems
 from interpreter.source.values import Struct
 
 from .examples import examples_of
-from .held_examples import Held
 from .parallel import HERE, Workers
+from .passed_examples import PassedExamples
 from .progress import Progress
 from .rule_sets import Clause, RuleSet
 from .rules import open_rules
@@ -71,16 +71,16 @@ def coverage_of(
     stack: str, problems: Problems, workers: Workers = HERE, progress: Progress | None = None
 ) -> Coverage | None:
     """The coverage of the rules with that name; None with problems. Cached while no file that it depends on changes."""
-    question = ("coverage", cache.here(), stack)
-    known = cache.recall(question)
+    question = ("coverage", cache.search_context(), stack)
+    known = cache.load(question)
     if isinstance(known, Coverage):
         return known
-    with disk.noting() as watch:
+    with disk.tracking() as tracker:
         rules = open_rules(stack, problems, to_run=True)
         found = _asked(rules, problems, workers, progress) if rules is not None and not problems.has_errors else None
         cache.stamp_libraries()
     if found is not None and not len(problems):
-        cache.keep(question, watch, found)
+        cache.store(question, tracker, found)
     return found
 
 
@@ -91,7 +91,7 @@ def _asked(rules: RuleSet, problems: Problems, workers: Workers, progress: Progr
     if problems.has_errors:
         return None
     named = {each.example for each in record.evidence}
-    known = Held(rules)
+    known = PassedExamples(rules)
     left = [e for e in examples if e.name in named and e not in known]
     results = run_examples(rules, left, workers, progress, whole=False)
     failed = tuple(result.example.name for result in results if not result.passed)

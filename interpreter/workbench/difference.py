@@ -16,17 +16,17 @@ from interpreter.rulebook.definitions import header
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Struct
 
-from .kept import Kept
 from .parallel import HERE, Workers, spread_over
 from .patches import Change, Patch, Patches, changes_of, laid_over
 from .pricing import Key, Law, Measure, Prices, Shift, measure, prices
 from .progress import Progress
 from .rule_sets import RuleSet
 from .rules import open_rules
+from .situation_cache import SituationCache
 from .stacks import parts_of
 from .trees import read_tree
 from .typical import Point, own_points, points_of, typical_of
-from .witness import Sought, sought
+from .witness import WitnessSearch, find_witness
 
 
 class Row(Shift, Struct):
@@ -86,7 +86,7 @@ class Odds(Struct):
     undone: tuple[Row, ...] = ()
     unsure: tuple[tuple[str, ...], ...] = ()
     new: tuple[tuple[Point, str, Law], ...] = ()
-    sought: tuple[Sought | None, ...] = ()
+    sought: tuple[WitnessSearch | None, ...] = ()
 
     def of(self, patch: int) -> list[Row]:
         """The rows that a patch affects."""
@@ -158,10 +158,10 @@ def _same(one: str, other: str) -> bool:
 
 def _odds(patches: Patches, points: list[Point], progress: Progress, workers: Workers) -> Odds:
     base, ours = patches.none(), patches.ours
-    before = prices(base, points, progress=progress, workers=workers, kept=Kept("laws", base))
+    before = prices(base, points, progress=progress, workers=workers, kept=SituationCache("laws", base))
     after = before
     if patches.changes:
-        after = prices(ours, points, progress=progress, workers=workers, kept=Kept("laws", ours))
+        after = prices(ours, points, progress=progress, workers=workers, kept=SituationCache("laws", ours))
     many = range(len(patches.patches))
 
     def priced(chosen: set[int]) -> Prices:
@@ -199,7 +199,7 @@ def _odds(patches: Patches, points: list[Point], progress: Progress, workers: Wo
     )
 
 
-def _sought(patches: Patches, idle: list[bool], progress: Progress, workers: Workers) -> list[Sought | None]:
+def _sought(patches: Patches, idle: list[bool], progress: Progress, workers: Workers) -> list[WitnessSearch | None]:
     """For each patch without an effect, the search for a situation in which it has one. If the changes only add names,
     one search for a situation that uses them.
     """
@@ -222,9 +222,9 @@ def _sought(patches: Patches, idle: list[bool], progress: Progress, workers: Wor
     return [next(left) if each is not None else None for each in below]
 
 
-def _witness(above: RuleSet, below: Sequence[tuple[RuleSet, str]], progress: Progress, index: int) -> Sought:
+def _witness(above: RuleSet, below: Sequence[tuple[RuleSet, str]], progress: Progress, index: int) -> WitnessSearch:
     rules, about = below[index]
-    return sought(rules, above, about, progress=progress)
+    return find_witness(rules, above, about, progress=progress)
 
 
 def _priced(
@@ -237,7 +237,7 @@ def _priced(
     rules = patches.only(chosen)
     if rules is None:
         return Prices()
-    return prices(rules, points, before, changed, progress, workers, Kept("laws", rules))
+    return prices(rules, points, before, changed, progress, workers, SituationCache("laws", rules))
 
 
 def _of(found: list[Prices], key: Key) -> tuple[Law | None, ...]:

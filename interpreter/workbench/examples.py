@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from interpreter import disk, places
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.places import SLIPS
-from interpreter.rulebook.citing import Cite, footnotes
+from interpreter.rulebook.citations import Cite, footnotes
 from interpreter.rulebook.definitions import SHOWING, cited
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Problems
-from interpreter.source.nearest import meant
+from interpreter.source.nearest import did_you_mean
 from interpreter.source.values import Record
 
 from .rule_sets import RuleSet
@@ -109,7 +109,7 @@ def from_file(path: str, rules: RuleSet, problems: Problems, what: str = "exampl
         words = entry.key.text.split(" ")
         if words[0] != what:
             if what == "example" and entry.key.text not in ("rules", "about") and words[0] not in SHOWING:
-                problems.add("X006", entry.key.span, hint=meant(words[0], [*SHOWING, "rules", "about"]))
+                problems.add("X006", entry.key.span, hint=did_you_mean(words[0], [*SHOWING, "rules", "about"]))
             continue
         if not isinstance(entry.value, Mapping) or len(words) < 2:
             problems.add("X004", entry.key.span)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from interpreter import disk
-from interpreter.places import inside, is_shipped, is_slips_file
+from interpreter.places import find_in_folder, is_shipped, is_slips_file
 
 # Every file of Umpire has one of these as a top-level key.
 _OURS = ("game", "rules", "force", "do", "clauses", "slips")
@@ -84,7 +84,8 @@ def declared_stacks(path: str) -> list[str]:
         return [path]  # checking it reports its mistakes
     folder = os.path.dirname(path)
     return [
-        " + ".join(part if is_shipped(part) else inside(part, folder) or part for part in stack(name)) for name in names
+        " + ".join(part if is_shipped(part) else find_in_folder(part, folder) or part for part in stack(name))
+        for name in names
     ]
 
 

@@ -34,7 +34,7 @@ def is_rule_file(name: str) -> bool:
     return root is not None and root.get("game") is not None
 
 
-def said(root: Mapping) -> str:
+def action_line(root: Mapping) -> str:
     """What a situation does, on one line."""
     node = root.get("do")
     if isinstance(node, Scalar):
@@ -47,7 +47,7 @@ def said(root: Mapping) -> str:
 _NOT_THERE = ("rules", "do", "ask", "odds", "given", "then", "dice", "trace", "error", "about", "cites")
 
 
-def described(root: Mapping) -> list[str]:
+def description_lines(root: Mapping) -> list[str]:
     """The things and facts of a situation, one line each."""
     found: list[str] = []
     for entry in root:

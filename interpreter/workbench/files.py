@@ -13,11 +13,11 @@ from typing import Any
 from interpreter.document.alternatives import Spread, spread
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.document.shape import check_situation_shape
-from interpreter.places import is_slips_file, local_file, rule_file, stem, tidy
-from interpreter.rulebook.citing import check_cites
+from interpreter.places import is_slips_file, local_file, normalized, rule_file, stem
+from interpreter.rulebook.citations import check_cites
 from interpreter.rulebook.definitions import SHOWING
 from interpreter.source import Problems
-from interpreter.source.nearest import meant
+from interpreter.source.nearest import did_you_mean
 
 from .cases import Case, prepare, report_unstated
 from .choice_policies import policies
@@ -55,7 +55,7 @@ def open_situation(
     elif isinstance(what, str) and "\n" in what:
         root = read_text(name, what, problems)
     else:
-        path = local_file(os.fspath(what)) or tidy(os.fspath(what))
+        path = local_file(os.fspath(what)) or normalized(os.fspath(what))
         folder = os.path.dirname(path)
         root = read_tree(path, problems)
     if root is None or problems.has_errors:
@@ -95,7 +95,7 @@ def _example(root: Mapping, name: str | None, problems: Problems) -> Mapping | N
     found = known.get(name or "")
     if isinstance(found, Mapping):
         return found
-    hint = meant(name or "", known, "examples here: " + ", ".join(list(known)[:6]) if known else None)
+    hint = did_you_mean(name or "", known, "examples here: " + ", ".join(list(known)[:6]) if known else None)
     if name is None:
         problems.add("F016", None, wanted="the name of one of its examples", hint=hint)
     else:
@@ -130,7 +130,7 @@ def check_file(name: str, problems: Problems) -> str:
 def checked_file(name: str, problems: Problems) -> tuple[str, RuleSet | None]:
     """As `check_file`, also with the rule set that the file is or names; None if that cannot be read."""
     if is_slips_file(name):  # `--mutate` checks its entries
-        read_tree(tidy(name), problems)
+        read_tree(normalized(name), problems)
         return "slips that may stay", None
     words, rules = _checked(name, problems)
     for top in map(rule_file, parts_of(name)[-1:]):

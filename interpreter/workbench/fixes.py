@@ -14,7 +14,7 @@ from interpreter.document.file_io import put_file as put_file
 from interpreter.document.file_io import write_file
 from interpreter.folders import EXAMPLES, RULES
 from interpreter.layout import with_fixes
-from interpreter.places import rule_file, tidy
+from interpreter.places import normalized, rule_file
 from interpreter.source import Problem, Problems
 from interpreter.source.values import Record, field
 
@@ -26,7 +26,7 @@ ROUNDS = 12
 LONGEST = 60  # the limit while files have more problems than are reported at a time
 
 
-class Mending(Record):
+class FixedFile(Record):
     """A file with its old and new text. The places in `done` refer to the text of their round."""
 
     path: str
@@ -35,10 +35,10 @@ class Mending(Record):
     done: list[Problem] = field(default_factory=list)
 
 
-def mend_files(names: Sequence[str]) -> list[Mending]:
+def fix_files(names: Sequence[str]) -> list[FixedFile]:
     """Every file in which a check of `names` finds safe fixes, sorted by path."""
-    found: dict[str, Mending] = {}
-    given = {os.path.realpath(part) for name in names for part in parts_of(name) if rule_file(part) == tidy(part)}
+    found: dict[str, FixedFile] = {}
+    given = {os.path.realpath(part) for name in names for part in parts_of(name) if rule_file(part) == normalized(part)}
     for done in range(LONGEST):
         with overlay_texts({each.path: each.after for each in found.values()}):
             problems = Problems()
@@ -52,7 +52,7 @@ def mend_files(names: Sequence[str]) -> list[Mending]:
     return sorted(found.values(), key=lambda each: each.path)
 
 
-def _round(problems: Iterable[Problem], given: set[str], found: dict[str, Mending]) -> bool:
+def _round(problems: Iterable[Problem], given: set[str], found: dict[str, FixedFile]) -> bool:
     """Apply the fixes that can be applied at once, in every file. Return whether there were any."""
     files: dict[str, list[Problem]] = {}
     for problem in problems:
@@ -63,7 +63,7 @@ def _round(problems: Iterable[Problem], given: set[str], found: dict[str, Mendin
         source = theirs[0].fix.span.source  # type: ignore[union-attr]
         if not _may_be_written(name, given):
             continue
-        mending = found.get(os.path.realpath(name)) or Mending(name, source.text, source.text)
+        mending = found.get(os.path.realpath(name)) or FixedFile(name, source.text, source.text)
         text, done = with_fixes(source, theirs)
         if done and mending.after == source.text:
             found[os.path.realpath(name)] = mending
@@ -80,6 +80,6 @@ def _may_be_written(name: str, given: set[str]) -> bool:
     return os.path.isfile(path) and (path in given or not own)
 
 
-def write(mendings: Iterable[Mending], problems: Problems) -> list[Mending]:
+def write(mendings: Iterable[FixedFile], problems: Problems) -> list[FixedFile]:
     """Write the files. Return those written; failures are added to `problems`."""
     return [each for each in mendings if write_file(each.path, each.after, problems, was=each.before)]

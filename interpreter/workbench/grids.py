@@ -130,7 +130,7 @@ def answer_spread(
         answer = _answer(case, next(afar) if afar is not None else None, limit)
         progress.done += 1
         if answer is None:
-            problems_here = [tell_point(problem, several.said(place)) for problem in case.problems]
+            problems_here = [with_point_label(problem, several.said(place)) for problem in case.problems]
             why = next(problem for problem in problems_here if problem.severity == "error")
             points.append(Point(place, several.labels(place), None, NEVER, why))
             if whole or not several.axes:
@@ -223,7 +223,7 @@ def _and_more(problem: Problem, many: int) -> Problem:
     return replace(problem, label=f"{problem.label}; {many} more") if many else problem
 
 
-def tell_point(problem: Problem, said: str) -> Problem:
+def with_point_label(problem: Problem, said: str) -> Problem:
     """The problem with the values of its point (`said`) in its label."""
     if not said:
         return problem

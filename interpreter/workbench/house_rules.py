@@ -25,7 +25,7 @@ from .reading import with_lines
 from .rule_sets import RuleSet
 from .running import run
 from .samples import Sample, free, names_of, samples_of
-from .starting import filled, page_form, page_head, titled
+from .starting import fill_placeholders, page_form, page_head, titled
 
 EDITS = ("number", "row", "modifier", "step", "reading")
 Words = dict[str, str]  # values for the placeholders of `starting/house-rule.yaml`
@@ -304,7 +304,7 @@ class _Author:
 def _made(sort: str, words: Words) -> Edit:
     form = page_form("house-rule.yaml").get(sort)
     assert isinstance(form, Mapping)
-    said = {e.key.text: filled(e.value.text, words).rstrip() for e in form if isinstance(e.value, Scalar)}
+    said = {e.key.text: fill_placeholders(e.value.text, words).rstrip() for e in form if isinstance(e.value, Scalar)}
     remarks, lines = (tuple(said[each].split("\n")) for each in ("remarks", "lines"))
     return Edit(sort, remarks, said["heading"], lines, words.get("path", ""))
 

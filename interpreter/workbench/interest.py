@@ -14,7 +14,7 @@ from interpreter.rulebook.symbols import Procedure, PureDef, Symbol, Table
 from interpreter.source.values import Struct
 from interpreter.vocabulary.types import INCHES, TARGET
 
-from .altered import own_parts
+from .rule_differences import own_parts
 from .rule_sets import RuleSet
 
 

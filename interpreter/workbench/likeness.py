@@ -29,7 +29,7 @@ class _Part(Struct):
     on: bool
 
 
-def like(base: RuleSet, name: str, file: str = "") -> Drafted:
+def draft_like(base: RuleSet, name: str, file: str = "") -> Drafted:
     """The text of a rule set called `name` that starts out equal to `base`; `file` is its file name."""
     parts = list(_parts(base))
     if not _clean(base, name, parts):  # leave out definitions that cannot be restated

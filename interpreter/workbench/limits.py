@@ -59,7 +59,7 @@ def verdicts(case: Case, ready: Ready, words: Words) -> list[Verdict]:
     return [v for limit in case.rules.book.limits.values() for v in judge.of(limit)]
 
 
-def tell(found: Iterable[Verdict], agreed: list[tuple[str, Where]], problems: Problems) -> None:
+def report_breaches(found: Iterable[Verdict], agreed: list[tuple[str, Where]], problems: Problems) -> None:
     """Report each breach that was not agreed on, and each agreement without a breach."""
     names = {name for name, _ in agreed}
     for verdict in found:

@@ -22,12 +22,12 @@ from interpreter.source.values import Record, Struct, field, replace
 
 from .bands import format_bounds
 from .examples import files_beside
-from .grids import tell_point
-from .kept import Kept
+from .grids import with_point_label
 from .parallel import HERE, Workers
 from .pricing import Law, Prices, prices
 from .progress import Progress
 from .rule_sets import RuleSet
+from .situation_cache import SituationCache
 from .typical import Point, points_of, typical_of
 
 FORM = "umpire lock 1"
@@ -190,13 +190,17 @@ def _priced(
 ) -> tuple[list[Point], Prices]:
     points = points_of(rules, typical_of(rules, problems), problems)
     found = prices(
-        rules, points if not problems.has_errors else [], progress=progress, workers=workers, kept=Kept("laws", rules)
+        rules,
+        points if not problems.has_errors else [],
+        progress=progress,
+        workers=workers,
+        kept=SituationCache("laws", rules),
     )
     own = _files(rules)
     for point in points:
         inherited = point.name in found.gone and point.where.source.name not in own  # removed, maybe on purpose
         if point.name in found.refused and not inherited:
-            problems.extend([tell_point(found.refused[point.name], point.name)])
+            problems.extend([with_point_label(found.refused[point.name], point.name)])
     return points, found
 
 

@@ -22,7 +22,7 @@ from interpreter.source.values import Struct, replace
 
 from .default_questions import EXPECTATIONS
 from .examples import Example, examples_inside
-from .file_kinds import described, said
+from .file_kinds import action_line, description_lines
 from .rule_sets import RuleSet
 from .samples import body_lines
 from .texts import scalar, with_entries
@@ -117,7 +117,7 @@ def _told(examples: list[Example], sort: str) -> Iterator[Question]:
         if not asked:
             asked = [found[1] for s in texts(example.body.get("odds")) if (found := _EXPECTED.fullmatch(s.text))]
             asked += [s.text for s in questions_in(example.body.get("odds"))]
-        says = "; ".join([*described(example.body), said(example.body)])
+        says = "; ".join([*description_lines(example.body), action_line(example.body)])
         yield Question(example.name, sort, says, situation_text(lines, asked))
 
 

@@ -20,7 +20,7 @@ from interpreter.vocabulary.types import NOT_RUN
 
 from .answers import sort_key
 from .cases import Case
-from .grids import Asks, Spread, prepare_points, tell_point
+from .grids import Asks, Spread, prepare_points, with_point_label
 from .histories import decider
 from .parallel import HERE, Workers, spread_over
 from .progress import Progress
@@ -86,7 +86,7 @@ class Plays(Struct, eq=False):
         return Estimate(mean, mean - error, mean + error)
 
 
-def over(
+def sample_points(
     rules: RuleSet,
     several: Spread,
     problems: Problems,
@@ -118,7 +118,7 @@ def over(
         for key, many in came.items():
             counts[key] = counts.get(key, 0) + many
         if errors:
-            problems.extend(tell_point(problem, several.said(several.places[place])) for problem in errors)
+            problems.extend(with_point_label(problem, several.said(several.places[place])) for problem in errors)
             return None
         if block is blocks[-1]:
             found.append(_counted(cases[place], counts, plays, seed))

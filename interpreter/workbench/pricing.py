@@ -19,10 +19,10 @@ from .answers import Answer
 from .bands import NEVER, Band, Bounds, answer_case, as_bounds
 from .cases import Case
 from .dependencies import Reach
-from .kept import Kept
 from .parallel import HERE, Workers, spread_over
 from .progress import Progress
 from .rule_sets import RuleSet
+from .situation_cache import SituationCache
 from .typical import Point, ready
 
 SHARE = 8  # most situations per piece of work
@@ -140,7 +140,7 @@ def prices(
     changed: frozenset[str] | None = None,
     progress: Progress | None = None,
     workers: Workers = HERE,
-    kept: Kept[Found] | None = None,
+    kept: SituationCache[Found] | None = None,
 ) -> Prices:
     """The odds of every question of some points. If they are `known` for rules that differ only in the definitions
     `changed`, points that do not depend on these are copied. Results in `kept` are reused too.

@@ -19,10 +19,10 @@ from interpreter.source import Problems
 from interpreter.source.values import Struct
 
 from .bands import answer_situation
-from .reading import with_text
+from .reading import with_file_on_top
 from .rule_sets import RuleSet
 from .rules import open_rules
-from .starting import filled, page_form, titled
+from .starting import fill_placeholders, page_form, titled
 
 PAGE = "ruleset.yaml"
 
@@ -76,7 +76,7 @@ def page(name: str, answers: Mapping[str, str], file: str = "") -> str:
     for question in questions():
         words |= {a.name: a for a in question.answers}[said[question.name]].words
     text = "\n".join(_written(_text(page_form(PAGE), "page").split("\n"), said))
-    text = filled(text, words)
+    text = fill_placeholders(text, words)
     return "\n".join(_in_columns(line.rstrip() for line in text.strip("\n").split("\n"))).rstrip("\n") + "\n"
 
 
@@ -99,7 +99,7 @@ def with_odds(base: RuleSet, name: str, text: str) -> Drafted:
     stays if its value depends on a choice or cannot be computed.
     """
     problems = Problems()
-    made = with_text(base, f"{name}.yaml", text, problems, laid=False)
+    made = with_file_on_top(base, f"{name}.yaml", text, problems, laid=False)
     edits: list[tuple[int, int, Fraction]] = []
     for example in made.book.examples if made is not None and not problems.has_errors else ():
         if made is not None and isinstance(example.body, Tree):

@@ -18,7 +18,7 @@ _BOUND = re.compile(r"\((.+ is the (?:most|least))\)$")
 _MOST = 2  # explanations shown
 
 
-def ends_met(events: Iterable[Event], book: Book) -> str | None:
+def limits_met(events: Iterable[Event], book: Book) -> str | None:
     """The first explanations, in the order of the play; None if there are none."""
     explanations = dict.fromkeys(said for event in events for said in _met(event, book))
     return "; ".join(list(explanations)[:_MOST]) or None

@@ -34,7 +34,7 @@ def read(name: str, problems: Problems, folder: str | None, said: frozenset[str]
         return checked(sheets, problems, odd=odd)
 
 
-def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: bool) -> RuleSet | None:
+def with_file_on_top(base: RuleSet, name: str, text: str, problems: Problems, *, laid: bool) -> RuleSet | None:
     """The base with one more file on top, given as text: a supplement if `laid`, else one that extends it. None if
     it is not valid YAML.
     """
@@ -50,7 +50,7 @@ def with_text(base: RuleSet, name: str, text: str, problems: Problems, *, laid: 
 def with_lines(base: RuleSet, name: str, lines: Iterable[str], *, laid: bool) -> RuleSet | None:
     """As `with_text`, from lines; None with any problem."""
     problems = Problems()
-    made = with_text(base, f"{name}.yaml", "\n".join(lines) + "\n", problems, laid=laid)
+    made = with_file_on_top(base, f"{name}.yaml", "\n".join(lines) + "\n", problems, laid=laid)
     return None if len(problems) else made
 
 

@@ -96,7 +96,7 @@ def _stem(word: str) -> str:
 
 
 # ---- insertion
-def put_in(text: str, recipe: Recipe) -> str:
+def insert_recipe(text: str, recipe: Recipe) -> str:
     """A rule file with the lines of a recipe, inserted below the headings and in the blocks of the same names; missing
     headings are added at the end.
     """

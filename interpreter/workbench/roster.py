@@ -19,7 +19,7 @@ from interpreter.source.values import Struct
 
 from .cases import Case
 from .histories import resolve
-from .limits import Verdict, tell, verdicts
+from .limits import Verdict, report_breaches, verdicts
 from .rule_sets import RuleSet
 from .run_setup import Ready, run_guarded, set_up
 
@@ -83,7 +83,7 @@ def muster(case: Case) -> Muster | None:
         return None
     things, limits = made
     situation, problems = case.situation, Problems()
-    tell(limits, situation.breaks, problems)
+    report_breaches(limits, situation.breaks, problems)
     then: tuple[tuple[Ask, bool], ...] = ()
     if any(a.kind == "then" for a in situation.asks):
         outcome = resolve(case)

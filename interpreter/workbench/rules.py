@@ -38,15 +38,15 @@ def open_rules(
     """
     if not to_run:
         return _read(str(name), problems, folder, said, odd=True)
-    question = (str(name), str(folder), *sorted(said), cache.here())
+    question = (str(name), str(folder), *sorted(said), cache.search_context())
     known = recall_book(question, LANGUAGE, problems)
     if known is not None:
         return RuleSet(*known)
-    with disk.noting() as watch:
+    with disk.tracking() as tracker:
         rules = _read(str(name), problems, folder, said, odd=False)
     whole = rules is not None and not rules.sheets[0].head.extends
     if rules is not None and whole and not problems.has_errors:
-        keep_book(question, watch, (rules.sheets, rules.book, rules.checker), problems)
+        keep_book(question, tracker, (rules.sheets, rules.book, rules.checker), problems)
     return rules
 
 

@@ -16,11 +16,11 @@ from interpreter.source.values import Struct
 from .cases import Case, prepare
 from .dependencies import Reach
 from .examples import examples_of
-from .kept import Kept
 from .parallel import HERE, Workers, spread_over
 from .pricing import Asking, Law, Shift, laws_of
 from .progress import Progress
 from .rule_sets import RuleSet
+from .situation_cache import SituationCache
 from .texts import settings, with_entries, with_settings
 from .typical import Point, points_of, typical_of
 
@@ -67,7 +67,7 @@ def readings_of(
     points = [*typical, *examples]
     progress = progress or Progress()
     progress.more(len(points), "situations")
-    kept: Kept[_Read] = Kept("readings", rules)
+    kept: SituationCache[_Read] = SituationCache("readings", rules)
     found = {i: known for i, point in enumerate(points) if (known := kept.get(point.body)) is not None}
     left = [i for i in range(len(points)) if i not in found]
     progress.done += len(found)

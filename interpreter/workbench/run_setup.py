@@ -282,7 +282,7 @@ def run_guarded(
             )
         problems.add(why.code, span, hint=hint, **why.facts)
     except Unstated as why:
-        hint = f"say under `facts:` what it is on your table, as `{stated(why)}`"
+        hint = f"say under `facts:` what it is on your table, as `{how_to_state(why)}`"
         if len(why.things) > 1 and len(set(why.things)) == 1:  # a fact between a thing and itself
             hint = "leave the thing itself out before it is asked: `… where it is not … and …`"
         if (nobody := _nobody_asked(why)) is not None:
@@ -315,7 +315,7 @@ def _nobody_asked(why: Unstated) -> str | None:
     return ["…", *parts][-len(why.things) :][why.things.index("nobody")]
 
 
-def stated(why: Unstated) -> str:
+def how_to_state(why: Unstated) -> str:
     """A fact as it could be stated, with an example value; for booleans and rows all values."""
     match why.fact.type.name:
         case "truth":

@@ -28,16 +28,16 @@ from .bands import MOST_WORLDS, Band, answer_case, format_bounds
 from .cases import Case, prepare
 from .cross_checks import disagreements
 from .examples import Example, examples_of
-from .held_examples import Held
-from .held_tables import check_table
+from .expected_tables import check_table
 from .histories import Chooser, resolve
-from .kept import OFTEN
 from .parallel import HERE, Workers, spread_over
+from .passed_examples import PassedExamples
 from .progress import Progress
-from .reached_limits import ends_met
+from .reached_limits import limits_met
 from .roster import muster
 from .rule_sets import RuleSet
 from .rules import open_rules
+from .situation_cache import OFTEN
 
 _OF_ALL = ("chance", "mean", "table")  # questions about all histories
 _SHARE = 8  # examples that a process takes at a time
@@ -132,7 +132,7 @@ def run_examples(
     """
     progress = progress if progress is not None else Progress()
     progress.more(len(examples), "examples")
-    known = Held(rules) if limit == MOST_WORLDS else None
+    known = PassedExamples(rules) if limit == MOST_WORLDS else None
     clauses = [known.clauses(example) if known is not None and whole else None for example in examples]
     left = [example for example, said in zip(examples, clauses, strict=True) if said is None]
     progress.done += len(examples) - len(left)
@@ -210,7 +210,7 @@ def _ends_met(case: Case) -> str | None:
     """The reason why a modifier had no effect, from the events of one play."""
     quiet = replace(case, problems=Problems(), seen=None)
     outcome = resolve(quiet, seed=None if case.situation.has_dice else 1, chooser=_whatever)
-    return ends_met(walk(outcome.events), case.rules.book) if outcome is not None else None
+    return limits_met(walk(outcome.events), case.rules.book) if outcome is not None else None
 
 
 def _muster(case: Case, result: Result, problems: Problems) -> None:

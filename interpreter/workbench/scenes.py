@@ -13,7 +13,7 @@ from itertools import permutations
 
 from interpreter.rulebook.book import verb_forms
 from interpreter.rulebook.symbols import Attribute, Fact, Kind, Param, Procedure, Table
-from interpreter.source.digits import exactly
+from interpreter.source.digits import format_exact
 from interpreter.source.values import Struct
 from interpreter.vocabulary.types import Type
 
@@ -290,7 +290,7 @@ class Director:
             case "inches":
                 near_by = sorted({x for at in self.near.inches for x in (at, at + 1) if at >= 0}) if near else []
                 all_ = dict.fromkeys([Fraction(1), *near_by, *_spread(read.inches)])
-                texts = [f'{exactly(x)}"' for x in list(all_)[:_DISTANCES]]
+                texts = [f'{format_exact(x)}"' for x in list(all_)[:_DISTANCES]]
                 return texts, tuple(range(1, min(len(near_by) + 1, len(texts)))) if near_by else ()
             case "number" | "target":
                 wanted = [x for at in sorted(self.near.numbers) for x in (at - 1, at, at + 1)] if near else []

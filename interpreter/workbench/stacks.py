@@ -15,11 +15,11 @@ from interpreter import disk
 from interpreter.document.file_io import read_file
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.document.shape import check_shape
-from interpreter.places import inside, is_shipped, rule_file, shipped, stem, tidy
+from interpreter.places import find_in_folder, is_shipped, normalized, rule_file, shipped, stem
 from interpreter.rulebook.definitions import header, stack
 from interpreter.rulebook.sheets import Sheet
 from interpreter.source import Label, Problems, Span
-from interpreter.source.nearest import meant
+from interpreter.source.nearest import did_you_mean
 from interpreter.source.values import Struct
 
 from .trees import read_tree
@@ -66,10 +66,12 @@ def open_sheets(
 
     def find(part: str) -> str | None:
         if part in said:
-            return _shipped(part) or inside(part, folder or "") or inside(part, _above_tests(folder or ""))
+            return (
+                _shipped(part) or find_in_folder(part, folder or "") or find_in_folder(part, _above_tests(folder or ""))
+            )
         found = rule_file(part)
         if found is None and folder is not None:
-            beside = [tidy(os.path.join(folder, name)) for name in (part, f"{part}.yaml")]
+            beside = [normalized(os.path.join(folder, name)) for name in (part, f"{part}.yaml")]
             found = next(filter(disk.is_file, beside), None)
         return found
 
@@ -203,7 +205,7 @@ def _above_tests(folder: str) -> str:
 
 def _beside(name: str, path: str) -> str | None:
     """The file of a bare word that another file states."""
-    return inside(name, os.path.dirname(path)) if name and all(c.isalnum() or c in "-_" for c in name) else None
+    return find_in_folder(name, os.path.dirname(path)) if name and all(c.isalnum() or c in "-_" for c in name) else None
 
 
 def _fits(name: str, root: Mapping, below: list[Sheet], at: Span | None, problems: Problems) -> bool:
@@ -247,10 +249,10 @@ def _said(name: str, names: Sequence[str], find: Find) -> Span | None:
 def _no_such(name: str, span: Span | None, problems: Problems, *, typed: bool = True) -> None:
     known = shipped()
     near = [*known, *disk.yaml_files(".")] if span is None else known
-    hint = meant(name, near, "rule sets here: " + ", ".join(known))
+    hint = did_you_mean(name, near, "rule sets here: " + ", ".join(known))
     if typed and span is None and (disk.kind(name) != "nothing" or name.endswith((".yaml", ".yml")) or "/" in name):
         before = len(problems)
-        read_file(tidy(name), problems)
+        read_file(normalized(name), problems)
         if len(problems) > before:
             return
     problems.add("F015", span, name=name, hint=hint)

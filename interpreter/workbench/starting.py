@@ -80,7 +80,7 @@ def page_form(name: str) -> Mapping:
     return root
 
 
-def filled(text: str, words: dict[str, str]) -> str:
+def fill_placeholders(text: str, words: dict[str, str]) -> str:
     """The text with its placeholders, such as `{die}`, replaced by words."""
     return re.sub(r"\{([a-z]+)\}", lambda place: words.get(place[1], place[0]), text)
 
@@ -90,7 +90,7 @@ def titled(name: str) -> str:
     return name.replace("-", " ").capitalize()
 
 
-def put(path: Path, text: str, problems: Problems, *, force: bool = False) -> bool:
+def write_new_file(path: Path, text: str, problems: Problems, *, force: bool = False) -> bool:
     """Write a new file, or with `force` overwrite it. False with a problem if it cannot be written."""
     was: str | None = None
     if force and path.is_file():

@@ -25,8 +25,8 @@ from .answers import Answer, report_no_mean
 from .bands import Band, Bounds, answer_case
 from .cases import Case
 from .dependencies import Reach
-from .held_examples import content_of, content_of_rules
 from .parallel import Workers, spread_over
+from .passed_examples import content_of, content_of_rules
 from .plays import Plays, is_number, sample
 from .progress import Progress
 from .rule_sets import RuleSet
@@ -44,7 +44,7 @@ FEW = 1_000  # limit of worlds with a shared Program; beyond, one for the point 
 _PLAIN = ("roll", "value", "limit", "table", "procedure", "outcomes")  # only affect definitions that refer to them
 
 
-class Told(Struct):
+class PointAnswer(Struct):
     """The answer to one question. `how` is `exact`; `between`, with an open choice; `estimate`; or `not asked`, with
     the reason `why`. `value` is a chance or a mean; `least` and `greatest` are exact bounds, or the confidence interval
     of an estimate from `plays`.
@@ -61,11 +61,11 @@ class Told(Struct):
     chance: bool = False
 
 
-class Found(Struct):
+class PointResult(Struct):
     """The result at a point: an answer to each question; or none, if results with this name are already known."""
 
     name: str
-    told: tuple[Told, ...]
+    told: tuple[PointAnswer, ...]
 
 
 def states_of(sweep: Sweep, code: str) -> list[str]:
@@ -84,8 +84,13 @@ def _said(sweep: Sweep, at: At) -> str:
 
 # ---- all points
 def found_in(
-    sweep: Sweep, code: str, known: Mapping[int, Found], names: frozenset[str], workers: Workers, progress: Progress
-) -> Iterator[tuple[int, Found]]:
+    sweep: Sweep,
+    code: str,
+    known: Mapping[int, PointResult],
+    names: frozenset[str],
+    workers: Workers,
+    progress: Progress,
+) -> Iterator[tuple[int, PointResult]]:
     """Yield the index and the result of each point that is not `known`, as soon as it is available. A result with one
     of the known `names` comes without answers.
     """
@@ -110,7 +115,7 @@ def found_in(
         yield from zip(share, results, strict=True)
 
 
-def answered(sweep: Sweep, code: str, names: frozenset[str], desks: Desks, points: Sequence[At]) -> list[Found]:
+def answered(sweep: Sweep, code: str, names: frozenset[str], desks: Desks, points: Sequence[At]) -> list[PointResult]:
     """The results at some points. `desks` is the cache of this process, by rule set."""
     for at in points:
         if at.rules not in desks:
@@ -136,13 +141,13 @@ class _Desk(Record):
     likes: dict[At, Case] = field(default_factory=dict)  # by group
     common: dict[At, Stays] = field(default_factory=dict)
 
-    def found(self, at: At) -> Found:
+    def found(self, at: At) -> PointResult:
         problems = Problems()
         case = self._case(at, problems)
         name = _digest(self.code, self.texts.met_by(case), _said(self.sweep, at))
         if name in self.names:
-            return Found(name, ())
-        return Found(name, self._told(at, case) if case is not None else self._refused(at, problems))
+            return PointResult(name, ())
+        return PointResult(name, self._told(at, case) if case is not None else self._refused(at, problems))
 
     def _case(self, at: At, problems: Problems) -> Case | None:
         group = self._group(at)
@@ -185,7 +190,7 @@ class _Desk(Record):
         answer = answer_case(quick, limit=min(FEW, limit))
         return answer if answer is not None else answer_case(case, limit=limit)
 
-    def _told(self, at: At, case: Case) -> tuple[Told, ...]:
+    def _told(self, at: At, case: Case) -> tuple[PointAnswer, ...]:
         effort = self.sweep.effort
         answer = self._answer(at, case)
         if answer is not None:
@@ -202,12 +207,12 @@ class _Desk(Record):
             return self._refused(at, again.problems)
         return self._refused(at, case.problems)
 
-    def _refused(self, at: At, problems: Problems) -> tuple[Told, ...]:
+    def _refused(self, at: At, problems: Problems) -> tuple[PointAnswer, ...]:
         why = next(problem for problem in problems if problem.severity == "error")
         return self._unasked(at, _told_why(why))
 
-    def _unasked(self, at: At, why: str) -> tuple[Told, ...]:
-        return tuple(Told(ask, "not asked", why=why) for ask in self.sweep.moments[at.moment].asks)
+    def _unasked(self, at: At, why: str) -> tuple[PointAnswer, ...]:
+        return tuple(PointAnswer(ask, "not asked", why=why) for ask in self.sweep.moments[at.moment].asks)
 
 
 def _given_up(case: Case) -> bool:
@@ -218,15 +223,15 @@ def _told_why(why: Problem) -> str:
     return f"{why.code}: {why.message}"
 
 
-def _exactly(answer: Answer | Band, index: int) -> Told:
+def _exactly(answer: Answer | Band, index: int) -> PointAnswer:
     ask = answer.asks[index]
     found = worth(answer, index)
     if found is None:
-        return Told(ask.text, "not asked", why=_told_why(_no_mean(answer, index)))
+        return PointAnswer(ask.text, "not asked", why=_told_why(_no_mean(answer, index)))
     least, most = found
     how = "exact" if least == most else "between"
     value = float(least) if least == most else None
-    return Told(ask.text, how, found, value, float(least), float(most), chance=ask.type.name == "truth")
+    return PointAnswer(ask.text, how, found, value, float(least), float(most), chance=ask.type.name == "truth")
 
 
 def _no_mean(answer: Answer | Band, index: int) -> Problem:
@@ -235,15 +240,15 @@ def _no_mean(answer: Answer | Band, index: int) -> Problem:
     return next(iter(problems))
 
 
-def _estimated(found: Plays, index: int) -> Told:
+def _estimated(found: Plays, index: int) -> PointAnswer:
     ask, counts = found.asks[index], found.counts[index]
     truth = ask.type.name == "truth"
     if not truth and (NOT_RUN in counts or not is_number(found, index)):
         problems = Problems()
         report_no_mean(ask, problems, Fraction(found.held - counts.get(NOT_RUN, 0), found.held))
-        return Told(ask.text, "not asked", why=_told_why(next(iter(problems))))
+        return PointAnswer(ask.text, "not asked", why=_told_why(next(iter(problems))))
     est = found.estimate(index)
-    return Told(ask.text, "estimate", None, est.found, est.least, est.greatest, found.plays, chance=truth)
+    return PointAnswer(ask.text, "estimate", None, est.found, est.least, est.greatest, found.plays, chance=truth)
 
 
 # ---- dependencies

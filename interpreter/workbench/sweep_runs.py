@@ -13,8 +13,8 @@ from interpreter.source.values import Struct
 
 from .parallel import Workers
 from .progress import Progress
-from .sweep_points import Found, found_in, states_of
-from .sweep_store import Kept, Row, columns_of, kept_in, rows_of, write_results
+from .sweep_points import PointResult, found_in, states_of
+from .sweep_store import Row, StoredResults, columns_of, rows_of, stored_results, write_results
 from .sweeps import Sweep
 
 OFTEN = 5.0  # least seconds between two saves; more if a save takes long
@@ -24,7 +24,7 @@ class Results(Struct, eq=False):
     """The results, by index of the point; `anew` is the number of those computed in this run."""
 
     sweep: Sweep
-    found: dict[int, Found]
+    found: dict[int, PointResult]
     states: dict[int, str]
     anew: int
 
@@ -51,10 +51,10 @@ class Stopped(Exception):
 
 def run_sweep(sweep: Sweep, path: str, workers: Workers, progress: Progress, *, anew: bool = False) -> Results:
     """Answer all points without a saved result (`anew`: all), and save them. Raises `Stopped`, `NotOurs`, OSError."""
-    code = cache.code_by_content()
+    code = cache.fingerprint_by_content()
     states = dict(enumerate(states_of(sweep, code)))
-    kept = kept_in(path, sweep)
-    kept = Kept({}, {}) if anew else kept
+    kept = stored_results(path, sweep)
+    kept = StoredResults({}, {}) if anew else kept
     found = {i: kept.by_state[state] for i, state in states.items() if state in kept.by_state}
     names = frozenset(kept.by_name) if len(found) < len(states) else frozenset[str]()
     last, took, made = monotonic(), 0.0, 0

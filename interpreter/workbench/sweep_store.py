@@ -17,7 +17,7 @@ from interpreter import __version__
 from interpreter.source.digits import any_digits, fraction
 from interpreter.source.values import Struct
 
-from .sweep_points import Found, Told
+from .sweep_points import PointAnswer, PointResult
 from .sweeps import Sweep
 
 OURS = 0x554D5053  # the application id in the head of our files: UMPS
@@ -35,11 +35,11 @@ class NotOurs(Exception):
     """Raised for a file without results of a sweep."""
 
 
-class Kept(Struct):
+class StoredResults(Struct):
     """The results in a file, by state and by name; see `states_of` and `Found`."""
 
-    by_state: dict[str, Found]
-    by_name: dict[str, Found]
+    by_state: dict[str, PointResult]
+    by_name: dict[str, PointResult]
 
 
 # ---- rows
@@ -79,7 +79,7 @@ def number_of(value: str) -> int | float | None:
     return found.numerator if found.denominator == 1 else float(found)
 
 
-def rows_of(sweep: Sweep, found: Mapping[int, Found], states: Mapping[int, str]) -> Iterator[Row]:
+def rows_of(sweep: Sweep, found: Mapping[int, PointResult], states: Mapping[int, str]) -> Iterator[Row]:
     """A row for each question of each answered point, in the order of the columns."""
     columns = list(columns_of(sweep).items())[3 + len(sweep.readings) :]
     varying = list(zip(sweep.varying, (type_ for _, type_ in columns), strict=False))
@@ -97,7 +97,7 @@ def _valued(value: str | None, type_: str) -> Any:
     return value if value is None or type_ == "TEXT" else number_of(value)
 
 
-def _answer(told: Told) -> Row:
+def _answer(told: PointAnswer) -> Row:
     with any_digits():
         exact = None if told.exact is None else " to ".join(dict.fromkeys(map(fraction, told.exact)))
     of = None if told.how == "not asked" else "chance" if told.chance else "mean"
@@ -106,7 +106,7 @@ def _answer(told: Told) -> Row:
 
 
 # ---- SQLite
-def write_results(path: str, sweep: Sweep, found: Mapping[int, Found], states: Mapping[int, str]) -> None:
+def write_results(path: str, sweep: Sweep, found: Mapping[int, PointResult], states: Mapping[int, str]) -> None:
     """Write a file of results. Raises OSError."""
     beside = f"{path}.new"
     if os.path.lexists(beside):
@@ -153,17 +153,17 @@ def _effort(sweep: Sweep) -> dict[str, str]:
     return {name: str(value) for name, value in said.items()}
 
 
-def kept_in(path: str, sweep: Sweep) -> Kept:
+def stored_results(path: str, sweep: Sweep) -> StoredResults:
     """The reusable results of a file; empty if there is no file. Raises `NotOurs`."""
     if not os.path.lexists(path):
-        return Kept({}, {})
+        return StoredResults({}, {})
     try:
         base = sqlite3.connect(f"file:{_escaped(path)}?mode=ro", uri=True)
         try:
             if base.execute("PRAGMA application_id").fetchone()[0] != OURS:
                 raise NotOurs(path)
             if base.execute("PRAGMA user_version").fetchone()[0] != FORM:
-                return Kept({}, {})
+                return StoredResults({}, {})
             about = dict(base.execute("SELECT name, value FROM about"))
             asked = base.execute("SELECT * FROM results ORDER BY rowid")
             names = [each[0] for each in asked.description]
@@ -180,30 +180,30 @@ def _escaped(path: str) -> str:
     return quote(os.path.abspath(path))
 
 
-def _kept(sweep: Sweep, about: dict[str, str], rows: Iterable[dict[str, Any]]) -> Kept:
+def _kept(sweep: Sweep, about: dict[str, str], rows: Iterable[dict[str, Any]]) -> StoredResults:
     effort = _effort(sweep)
     as_hard = all(about.get(name) == value for name, value in effort.items())
     if about.get("worlds") != effort["worlds"]:
-        return Kept({}, {})
+        return StoredResults({}, {})
     by_point: dict[int, list[dict[str, Any]]] = {}
     for row in rows:
         by_point.setdefault(row["point"], []).append(row)
-    kept = Kept({}, {})
+    kept = StoredResults({}, {})
     for several in by_point.values():
         if as_hard or all(row["how"] in ("exact", "between") for row in several):
-            found = Found(several[0]["name"], tuple(map(_told, several)))
+            found = PointResult(several[0]["name"], tuple(map(_told, several)))
             kept.by_state[several[0]["state"]] = kept.by_name[found.name] = found
     return kept
 
 
-def _told(row: dict[str, Any]) -> Told:
+def _told(row: dict[str, Any]) -> PointAnswer:
     exact = None
     if row["exact"] is not None:
         with any_digits():
             ends = [Fraction(end) for end in row["exact"].split(" to ")]
         exact = ends[0], ends[-1]
     numbers = row["value"], row["least"], row["greatest"]
-    return Told(row["ask"], row["how"], exact, *numbers, row["plays"], row["why"] or "", row["of"] == "chance")
+    return PointAnswer(row["ask"], row["how"], exact, *numbers, row["plays"], row["why"] or "", row["of"] == "chance")
 
 
 def _quoted(name: str) -> str:

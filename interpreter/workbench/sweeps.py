@@ -17,12 +17,12 @@ from interpreter.document.nodes import Entry, Mapping, Scalar
 from interpreter.document.shape import check_sweep_shape
 from interpreter.rulebook.situation import texts
 from interpreter.source import Problems, Span
-from interpreter.source.nearest import meant
+from interpreter.source.nearest import did_you_mean
 from interpreter.source.values import Struct, replace
 
 from .cases import Case, prepare, report_unstated
 from .choice_policies import policies
-from .grids import tell_point
+from .grids import with_point_label
 from .rule_sets import RuleSet
 from .rules import rules_named
 from .texts import with_entries, with_settings
@@ -227,7 +227,7 @@ class _Reader:
         every = any(text.text == "all" for text in said)
         for text in said:
             if text.text not in known and text.text != "all":
-                hint = meant(text.text, known, "typical here: " + ", ".join([*list(known)[:6], "…"]))
+                hint = did_you_mean(text.text, known, "typical here: " + ", ".join([*list(known)[:6], "…"]))
                 self.problems.add("N001", text.span, what="typical situation", name=text.text, hint=hint)
         for name in known if every else [text.text for text in said if text.text in known]:
             several = spread(known[name].body, self.problems, rules.rows)
@@ -282,7 +282,7 @@ class _Reader:
     def _try(self, made: Sweep, at: At) -> None:
         problems = Problems()
         case_at(made, at, problems)
-        self.problems.extend(tell_point(problem, made.said(at)) for problem in problems)
+        self.problems.extend(with_point_label(problem, made.said(at)) for problem in problems)
 
 
 def case_at(sweep: Sweep, at: At, problems: Problems, like: Case | None = None) -> Case | None:

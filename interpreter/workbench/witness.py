@@ -24,7 +24,6 @@ from interpreter.source import Problem, Problems
 from interpreter.source.digits import fraction
 from interpreter.source.values import Record, Struct, field, replace
 
-from .altered import Altered, altered
 from .bands import answer_case, as_bounds, format_bounds
 from .cases import Case, prepare
 from .dependencies import Reach
@@ -33,6 +32,7 @@ from .interest import NOTHING, Read, read_by, read_in
 from .pricing import Law, law_of, measure
 from .progress import Progress
 from .roster import muster
+from .rule_differences import RuleDifferences, rule_differences
 from .rule_sets import RuleSet
 from .samples import free, names_of
 from .scenes import EACH, Director, Settings, Stage
@@ -53,7 +53,7 @@ _COUNTED = ("number", "truth", "figures", "things", "inches", "row", "dice", "fa
 Met = frozenset[tuple[str, str, Any]]
 
 
-class Told(Struct):
+class WitnessAnswer(Struct):
     """One question under both rule sets; `before` is None if the first cannot express the situation."""
 
     ask: str
@@ -71,7 +71,7 @@ class Witness(Struct):
     """
 
     lines: tuple[str, ...]
-    told: tuple[Told, ...]
+    told: tuple[WitnessAnswer, ...]
     force: bool = False
     breaks: tuple[str, ...] = ()
 
@@ -85,7 +85,7 @@ class Witness(Struct):
         return [f"example {name}:", *(f"  {line}" for line in (*self.lines, expected))]
 
 
-def _expected(told: Told) -> str:
+def _expected(told: WitnessAnswer) -> str:
     how = measure(told.before or told.after, told.after)
     bounds = how.of(told.after)
     assert bounds is not None
@@ -97,7 +97,7 @@ def _expected(told: Told) -> str:
     return f"{said} that {told.ask} {'=' if how.value[:1].isdigit() or how.value[:1] == '-' else 'is'} {how.value}"
 
 
-class Sought(Struct):
+class WitnessSearch(Struct):
     """`tried` is the number of situations tried, with one of the `deeds` each. `example` are the lines of the witness
     as an example.
     """
@@ -108,9 +108,9 @@ class Sought(Struct):
     example: tuple[str, ...] = ()
 
 
-def sought(
+def find_witness(
     below: RuleSet, above: RuleSet, about: str = "witness", budget: int = BUDGET, progress: Progress | None = None
-) -> Sought:
+) -> WitnessSearch:
     """Search for a small situation in which the rules `above` answer differently than `below`. `about` names the
     difference, and the example.
     """
@@ -124,13 +124,13 @@ def sought(
 class _Search:
     def __init__(self, below: RuleSet, above: RuleSet, budget: int, progress: Progress) -> None:
         self.below, self.above, self.budget, self.progress = below, above, budget, progress
-        self.altered = altered(below, above)
+        self.altered = rule_differences(below, above)
         self.near = _near(below, above, self.altered)
         self.director = Director(above, self.near)
         self.addresses = {line.line.address for line in (*self.altered.was, *self.altered.now)}
         self.tried = 0
 
-    def found(self) -> Sought:
+    def found(self) -> WitnessSearch:
         deeds: list[str] = []
         only_above: Witness | None = None
         if not self.altered.nothing:
@@ -142,9 +142,9 @@ class _Search:
                 deeds.append(stage.lines(stage.plainest)[-1].removeprefix("do: ").strip())
                 found = _Trial(self, stage).witness(share)
                 if found is not None and found.told[0].before is not None:
-                    return Sought(found, self.tried, tuple(deeds))
+                    return WitnessSearch(found, self.tried, tuple(deeds))
                 only_above = only_above or found
-        return Sought(only_above, self.tried, tuple(dict.fromkeys(deeds)))
+        return WitnessSearch(only_above, self.tried, tuple(dict.fromkeys(deeds)))
 
     def count(self) -> None:
         self.tried += 1
@@ -241,7 +241,7 @@ def _distance(start: Procedure, goal: frozenset[str], reach: Reach) -> int | Non
     return None
 
 
-def _near(below: RuleSet, above: RuleSet, found: Altered) -> Read:
+def _near(below: RuleSet, above: RuleSet, found: RuleDifferences) -> Read:
     """The dependencies of the altered lines, and the altered declarations."""
     one, two = read_by(below, found.was, calls=False), read_by(above, found.now, calls=False)
     attributes = one.attributes | two.attributes | found.attributes
@@ -573,7 +573,7 @@ class _Trial:
         assert both is not None
         after, before = both
         asks = self.two.asks
-        told = [Told(ask, before[i] if before else None, after[i]) for i, ask in enumerate(asks)]
+        told = [WitnessAnswer(ask, before[i] if before else None, after[i]) for i, ask in enumerate(asks)]
         told = [each for each in told if each.before is None or not each.before.same(each.after)]
         told.sort(key=lambda each: -each.size)
         case = self.two.case(self.stage, settings) if self.stage.force else None

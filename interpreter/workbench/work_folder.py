@@ -116,4 +116,4 @@ class WorkFolder:
 def stay_within(folder: str) -> None:
     """Restrict this process to that folder and the files of Umpire, and make it the working directory."""
     os.chdir(folder)
-    disk.keep_within((folder, HOME))
+    disk.restrict_to((folder, HOME))

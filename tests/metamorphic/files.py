@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from interpreter.language import nodes
-from interpreter.layout import laid_out
+from interpreter.layout import format_source
 from interpreter.places import LANGUAGE
 from interpreter.source import Source
 from interpreter.vocabulary.operations import FUNCTIONS
@@ -72,7 +72,7 @@ def the_same_file_laid_out(game: Game, dice: Random) -> Game:
     files = []
     for name, text in game.files:
         text = written(tree(text)) if dice.random() < 0.3 else text
-        files.append((name, laid_out(Source(f"{name}.yaml", text), LANGUAGE).text))
+        files.append((name, format_source(Source(f"{name}.yaml", text), LANGUAGE).text))
     return Game(tuple(files), game.situation, game.asks)
 
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from interpreter.language import nodes
-from interpreter.source.values import is_made, parts
+from interpreter.source.values import is_value, parts
 
 from .game import Game, NotApplicable, blocks, definitions, fresh, said, uncited
 from .law import changing
@@ -71,10 +71,10 @@ def walk(node: Any) -> Iterator[nodes.Node]:
     if isinstance(node, tuple):
         for each in node:
             yield from walk(each)
-    elif is_made(node):
+    elif is_value(node):
         yield node
         for each in parts(node):
-            if isinstance(each, tuple) or is_made(each):
+            if isinstance(each, tuple) or is_value(each):
                 yield from walk(each)
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.language import nodes as n
-from interpreter.source.values import is_made, parts
+from interpreter.source.values import is_value, parts
 
 from . import Unsupported
 from .names import Names
@@ -60,7 +60,7 @@ def throws(node: Any) -> bool:
 def inside(node: Any) -> Iterator[Any]:
     """A sentence, and all that it is made of."""
     yield node
-    for part in node if isinstance(node, tuple) else parts(node) if is_made(node) else ():
+    for part in node if isinstance(node, tuple) else parts(node) if is_value(node) else ():
         yield from inside(part)
 
 

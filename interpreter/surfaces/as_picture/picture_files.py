@@ -16,7 +16,7 @@ from typing import TypeVar
 from xml.etree import ElementTree as Tree
 
 from interpreter.source.digits import format_share
-from interpreter.source.values import is_made, names, replace
+from interpreter.source.values import is_value, names, replace
 from interpreter.surfaces.as_charts import Bars, Page, Picture, Value
 from interpreter.surfaces.as_html import framed
 
@@ -158,7 +158,7 @@ def printable(one: T) -> T:
         return "".join(c if c.isprintable() else " " for c in one)  # type: ignore[return-value]
     if isinstance(one, tuple):
         return tuple(map(printable, one))  # type: ignore[return-value]
-    return replace(one, **{name: printable(getattr(one, name)) for name in names(type(one))}) if is_made(one) else one
+    return replace(one, **{name: printable(getattr(one, name)) for name in names(type(one))}) if is_value(one) else one
 
 
 # ---- one picture

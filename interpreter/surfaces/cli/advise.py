@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from interpreter.source.digits import format_number, format_percent, fraction
-from interpreter.source.nearest import meant
+from interpreter.source.nearest import did_you_mean
 from interpreter.surfaces.as_answers import choosers
 from interpreter.surfaces.as_json import Json, fields
 from interpreter.workbench.advice import Advice
@@ -53,7 +53,7 @@ def advise(scene: Scene, whose: str | None, most: bool, opposed: bool, exact: bo
     case = scene.needed(prepare(scene.rules, root, problems, asked("show", "--ask", list(asks))))
     names = [x.name for x in case.situation.things]
     if whose is not None and whose not in names:
-        problems.add("N001", None, what="thing here", name=whose, hint=meant(whose, names))
+        problems.add("N001", None, what="thing here", name=whose, hint=did_you_mean(whose, names))
         scene.refuse()
     if not case.asks:
         scene.lacks("a question", "say what it is to be good for: `--ask 'any A.figures'`")

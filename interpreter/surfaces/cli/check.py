@@ -18,7 +18,7 @@ from interpreter.source import Fix, Problem, Problems
 from interpreter.source.problems import count
 from interpreter.source.rendering import visible
 from interpreter.source.values import Struct, replace
-from interpreter.workbench.checked import Checked, check_all, noted_of
+from interpreter.workbench.checked import Checked, check_all, file_accesses_of
 from interpreter.workbench.file_discovery import to_check
 
 from .ends import CLEAN, FINDINGS
@@ -89,7 +89,7 @@ def _watch(act: Callable[[], object]) -> None:
     try:
         while True:
             click.clear()  # only affects a terminal
-            found = noted_of(act)
+            found = file_accesses_of(act)
             say(paint(f"watching {counted(len(found.files), 'file')}; Ctrl-C ends this", "dim"))
             while not found.changed():
                 time.sleep(PAUSE)
@@ -155,10 +155,10 @@ def _make_fixes(files: Sequence[str], problems: Problems, quiet: bool = False) -
     """Make all safe fixes and write the files; print each fix unless `quiet`. Return one item of plain data per fix; a
     file that cannot be written becomes a problem.
     """
-    from interpreter.workbench.fixes import mend_files, write  # lazily: imports all checks
+    from interpreter.workbench.fixes import fix_files, write  # lazily: imports all checks
 
     made = []
-    for mending in write(mend_files(files), problems):
+    for mending in write(fix_files(files), problems):
         for problem in mending.done:
             made.append(plain := _plain_fix(problem))
             if not quiet:
@@ -171,11 +171,11 @@ def _make_fixes(files: Sequence[str], problems: Problems, quiet: bool = False) -
 
 def _show_fixes(files: Sequence[str]) -> int:
     """Print the safe fixes as unified diffs without writing. Return the exit code, 1 if there are any."""
-    from interpreter.workbench.fixes import mend_files
+    from interpreter.workbench.fixes import fix_files
 
     from .diffs import show_diff
 
-    mendings = mend_files(files)
+    mendings = fix_files(files)
     for mending in mendings:
         show_diff(mending.path, mending.before, mending.after)
     return FINDINGS if mendings else CLEAN

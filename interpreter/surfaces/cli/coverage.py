@@ -13,7 +13,7 @@ import click
 from interpreter.source import Problems
 from interpreter.source.values import replace
 from interpreter.surfaces.as_json import Json, fields, text
-from interpreter.workbench.changed_clauses import NoCommit, touched
+from interpreter.workbench.changed_clauses import NoCommit, changed_clauses
 from interpreter.workbench.clause_coverage import (
     CARRIED_OUT,
     NOT_YET,
@@ -102,7 +102,7 @@ def _changed(found: Coverage, stack: str, commit: str, as_json: bool) -> Coverag
     problems = Problems()
     rules = needed(open_rules(stack, problems), problems, as_json)
     try:
-        clauses = touched(rules, commit)
+        clauses = changed_clauses(rules, commit)
     except NoCommit as why:
         lacking("anything to compare with", str(why), as_json)
     kept = tuple(c for c in found.clauses if c.clause.id in clauses)

@@ -12,7 +12,7 @@ import click
 
 from interpreter.source import Problems
 from interpreter.workbench.file_discovery import files_below
-from interpreter.workbench.formatting import form_file, form_text, write_form
+from interpreter.workbench.formatting import format_file, format_text, write_formatted
 
 from .diffs import show_diff
 from .ends import CLEAN, FINDINGS
@@ -39,7 +39,7 @@ def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> int:
             raise click.UsageError("`-` stands alone: standard input is one text.")
         return _stream(only_check, diff)
     problems = Problems()
-    forms = [form for path in files_below(files or (".",)) if (form := form_file(path, problems)) is not None]
+    forms = [form for path in files_below(files or (".",)) if (form := format_file(path, problems)) is not None]
     changed = [form for form in forms if form.changed]
     if diff:
         for form in changed:
@@ -49,7 +49,7 @@ def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> int:
             say(f"{paint('would change', 'warm')}  {nearby(form.path)}:{form.row}")
     else:
         for form in changed:
-            if write_form(form, problems):
+            if write_formatted(form, problems):
                 say(f"{paint('laid out', 'good')}  {nearby(form.path)}:{form.row}")
     return _end(problems, FINDINGS if changed and (diff or only_check) else CLEAN, len(forms) - len(changed), diff)
 
@@ -57,7 +57,7 @@ def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> int:
 def _stream(only_check: bool, diff: bool) -> int:
     """Format standard input to standard output; the bytes are unchanged if the format is right."""
     problems = Problems()
-    form = form_text("<stdin>", sys.stdin.buffer.read(), problems)
+    form = format_text("<stdin>", sys.stdin.buffer.read(), problems)
     if form is not None and diff:
         show_diff(form.path, form.before, form.after)
     elif form is not None and not only_check:

@@ -12,14 +12,14 @@ from typing import Any
 import click
 
 from interpreter.source import Problems
-from interpreter.workbench.begun_register import begun_register
+from interpreter.workbench.first_register import first_register
 from interpreter.workbench.house_rules import EDITS
 from interpreter.workbench.house_rules import house_rule as sketched
-from interpreter.workbench.likeness import like
+from interpreter.workbench.likeness import draft_like
 from interpreter.workbench.questionnaire import Question, questions
 from interpreter.workbench.questionnaire import ruleset as drafted
 from interpreter.workbench.rule_sets import register_file
-from interpreter.workbench.starting import advice_on, out_of_reach, put
+from interpreter.workbench.starting import advice_on, out_of_reach, write_new_file
 
 from .options import Command, Group
 from .scenes import opened
@@ -94,7 +94,7 @@ def ruleset(name: str, model: str | None, yes: bool, out: str | None, force: boo
         rules = opened(model)
         if (lost := out_of_reach(model, path)) is not None:
             cannot(f"a rule set finds one of yours only beside it; write it there: -o {lost.parent / path.name}")
-        made = like(rules, name, nearby(str(path)))
+        made = draft_like(rules, name, nearby(str(path)))
         what = f"a rule set that begins as {rules.title} is"
     else:
         for question in questions():
@@ -118,7 +118,7 @@ def clauses(rules: str, out: str | None, force: bool) -> None:
     sheet = found.sheets[-1]
     if not sheet.head.prefix:
         cannot(f"{sheet.name} cites nothing; say in its head how its clauses are called, such as `clauses: ABC`")
-    text, many = begun_register(found)
+    text, many = first_register(found)
     if not many:
         cannot(f"no line of {sheet.name} cites a clause yet; `[12]` at the end of a line does")
     path = Path(out) if out else Path(nearby(register_file(sheet)))
@@ -159,7 +159,7 @@ def _path(name: str, out: str | None, force: bool) -> Path:
 
 def _written(path: Path, text: str, force: bool, what: str) -> None:
     problems = Problems()
-    if not put(path, text, problems, force=force):
+    if not write_new_file(path, text, problems, force=force):
         refuse(problems)
     say(f"{paint('written', 'good')}  {path}  {paint(what, 'dim')}")
 

@@ -16,7 +16,7 @@ from interpreter.surfaces.as_charts import Chart, describe_distribution
 from interpreter.surfaces.as_json import Json, problems
 from interpreter.workbench.answers import report_no_mean
 from interpreter.workbench.bands import format_bounds
-from interpreter.workbench.held_tables import check_table
+from interpreter.workbench.expected_tables import check_table
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.summary_statistics import table, where_run
 

@@ -13,7 +13,7 @@ from interpreter.surfaces.as_charts import Page, Picture, describe_charts
 from interpreter.surfaces.as_picture.picture_files import html as as_html
 from interpreter.surfaces.as_picture.picture_files import svg as as_svg
 from interpreter.surfaces.as_tables import describe_difference, describe_grid, describe_joint
-from interpreter.workbench.file_kinds import described
+from interpreter.workbench.file_kinds import description_lines
 from interpreter.workbench.fixes import put_file
 
 from .asking import Questions
@@ -59,7 +59,7 @@ def draw_difference(found: Any, svg: str | None, html: str | None, as_json: bool
 
 def _draw(asked: Questions, shown: tuple[Picture, ...], more: Sequence[str] = ()) -> None:
     scene = asked.scene
-    lines = (*described(scene.root), *asked.given(format_percent))
+    lines = (*description_lines(scene.root), *asked.given(format_percent))
     idle = [] if shown else ["Nothing here depends on dice."]
     remarks = (*asked.always(), *asked.chosen(), *more, *idle)
     page = Page(scene.rules.title, scene.said or scene.rules.name, lines, shown, remarks)

@@ -65,7 +65,7 @@ def _played(
     scene, progress = asked.scene, asked.progress
     with watched(progress):
         said = asked.said(texts)
-        found = many.over(scene.rules, several, scene.problems, said, plays, seed, progress, workers)
+        found = many.sample_points(scene.rules, several, scene.problems, said, plays, seed, progress, workers)
     return scene.needed(found)
 
 

@@ -18,7 +18,7 @@ from interpreter.source import Problem, Problems, nearest
 from interpreter.source.values import Record
 from interpreter.surfaces.as_json import Json
 from interpreter.workbench.arguments import compose, procedure_named
-from interpreter.workbench.file_kinds import is_rule_file, is_situation_file, said
+from interpreter.workbench.file_kinds import action_line, is_rule_file, is_situation_file
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.texts import settings, with_entries, with_settings
@@ -142,7 +142,7 @@ def _file(words: Texts, over: Texts, problems: Problems) -> Scene | None:
     if len(words) > 2:
         problems.add("F016", None, wanted="one situation; a file is one already", hint=f"leave out `{words[2]}`")
     rules, root = opened
-    return Scene(rules, root, said(root), True, problems)
+    return Scene(rules, root, action_line(root), True, problems)
 
 
 def _short(words: Texts, over: Texts, problems: Problems) -> Scene | None:
@@ -159,7 +159,7 @@ def _short(words: Texts, over: Texts, problems: Problems) -> Scene | None:
 
         example = example_named(rules, words[1])
         if example is not None:
-            return Scene(rules, example.body, said(example.body), True, problems)
+            return Scene(rules, example.body, action_line(example.body), True, problems)
         names = {each.name for each in all_shown(rules)} if procedure_named(rules, words[1]) is None else set()
         near = nearest(words[1], [*rules.book.procedures, *rules.book.rolls, *names])[:1]
         if names.intersection(near):
@@ -167,7 +167,7 @@ def _short(words: Texts, over: Texts, problems: Problems) -> Scene | None:
             problems.add("N001", None, what="procedure, roll or example", name=words[1], hint=hint)
             return None
     root = compose(rules, words[1], words[2:], problems)
-    return None if root is None else Scene(rules, root, said(root), False, problems)
+    return None if root is None else Scene(rules, root, action_line(root), False, problems)
 
 
 def _changed(root: Any, choose: Texts, rulings: Texts, problems: Problems) -> Any:

@@ -12,7 +12,7 @@ import click
 
 from interpreter.places import shipped
 from interpreter.source import Problems
-from interpreter.source.nearest import meant
+from interpreter.source.nearest import did_you_mean
 from interpreter.surfaces.as_json import Json, fields
 from interpreter.workbench.flat import flat as flattened
 from interpreter.workbench.pages import Grid, Line, grid, headings, known_names, lines, tables_with
@@ -93,7 +93,7 @@ def _one(rules: RuleSet, name: str) -> Iterator[str]:
             yield from _table(grid(rules, table, only=name))
         return
     problems = Problems()
-    hint = meant(name, known_names(rules), f"umpire show {rules.name}", limit=3)
+    hint = did_you_mean(name, known_names(rules), f"umpire show {rules.name}", limit=3)
     problems.add("N001", None, what="definition", name=name, hint=hint)
     refuse(problems)
 

@@ -16,13 +16,13 @@ from interpreter.mutation import (
     Mutant,
     Narrowing,
     Verdict,
+    allow_listed,
     campaign,
-    keep,
+    hosts_of,
     mutants_of,
-    ready,
     sheet_of,
     slips_file,
-    told,
+    survivor_problems,
 )  # fmt: skip
 from interpreter.places import shipped
 from interpreter.source import Problems, to_json
@@ -208,18 +208,18 @@ def _mutate(names: tuple[str, ...], wanted: Wanted) -> int:
 
     def heard(new: list[tuple[Mutant, Verdict]]) -> None:
         """Print survivors as soon as they are found, since a campaign may take long."""
-        if not wanted.as_json and len(open_ := told(new, problems)):
+        if not wanted.as_json and len(open_ := survivor_problems(new, problems)):
             wipe()
             say(rendered(open_, counted=False))
 
     for name in names:
         problems = Problems()
-        sets = ready(name, problems)
+        sets = hosts_of(name, problems)
         if problems.has_errors or not sets:
             refuse(problems, wanted.as_json)
         sheet = sheet_of(name)
         mutants = mutants_of(sets, sheet)
-        amiss = keep(sets, sheet, mutants, problems)
+        amiss = allow_listed(sets, sheet, mutants, problems)
         if amiss.has_errors:
             refuse(amiss, wanted.as_json)
         if len(amiss) and not wanted.as_json:
@@ -236,14 +236,14 @@ def _mutate(names: tuple[str, ...], wanted: Wanted) -> int:
                 sets, sheet, workers=wanted.workers, only=takes, sample=wanted.sample, seed=wanted.seed,
                 quick=wanted.quick, told=heard, progress=progress,
             )  # fmt: skip
-        open_ = told(made.survivors, problems)
+        open_ = survivor_problems(made.survivors, problems)
         if not wanted.at and wanted.sample is None and made.mutants:
             for file in (made.mutants[0].span.source.name, slips_file(sets[0], sheet)):
                 open_.report_unused(file, "mutate")
         open_.extend(amiss)
         found.append((name, made, open_))
         if not wanted.as_json:
-            where = [m.definition for m, v in made.survivors if len(told([(m, v)], problems))]
+            where = [m.definition for m, v in made.survivors if len(survivor_problems([(m, v)], problems))]
             for line in _slip_lines(name, made, open_, where, wanted.verbose):
                 say(line)
     if wanted.as_json:

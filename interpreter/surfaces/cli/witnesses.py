@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from interpreter.source import Span
 from interpreter.surfaces.as_json import Json
 from interpreter.workbench.pricing import measure
-from interpreter.workbench.witness import Sought
+from interpreter.workbench.witness import WitnessSearch
 
 from .balance import GONE, plain_law, titled, told
 from .terminal import counted, nearby, paint
@@ -18,7 +18,7 @@ from .terminal import counted, nearby, paint
 _SHOWN = 3  # most questions shown
 
 
-def plain_witness(found: Sought | None) -> Json | None:
+def plain_witness(found: WitnessSearch | None) -> Json | None:
     """The result as plain data; None without a search; `told` is empty if nothing was found."""
     if found is None:
         return None
@@ -38,7 +38,7 @@ def plain_witness(found: Sought | None) -> Json | None:
     }
 
 
-def witness_lines(found: Sought | None, place: Span | None, exact: bool) -> Iterator[str]:
+def witness_lines(found: WitnessSearch | None, place: Span | None, exact: bool) -> Iterator[str]:
     """The answers before and after; and the situation as an example, to paste at `place`."""
     if found is None:
         return

@@ -18,7 +18,7 @@ from interpreter.workbench.cases import prepare
 from interpreter.workbench.default_questions import EXPECTATIONS, asking_all, worth_asking
 from interpreter.workbench.difference import Row
 from interpreter.workbench.effect import effect
-from interpreter.workbench.file_kinds import described, said
+from interpreter.workbench.file_kinds import action_line, description_lines
 from interpreter.workbench.grids import answer_alternatives
 from interpreter.workbench.menus import asking, points_in
 from interpreter.workbench.patches import Patches
@@ -91,7 +91,7 @@ def reply(rules: RuleSet, patches: Patches | None, name: str, text: str, progres
     elif asks:
         shown = _plain(work)
     remarks = () if asks or problems.has_errors else ("Nothing here depends on dice.",)
-    page = Page(rules.title, said(root), tuple(described(root)), shown, remarks)
+    page = Page(rules.title, action_line(root), tuple(description_lines(root)), shown, remarks)
     command = command_of(rules, name, text, root, asks)
     return Reply(page, compares and bool(shown), changes, worth, command, told(problems, name))
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter.source import Problems
 from interpreter.workbench.arguments import compose
-from interpreter.workbench.file_kinds import said
+from interpreter.workbench.file_kinds import action_line
 from interpreter.workbench.rule_sets import RuleSet
 
 _SHOWN = ("ask", "odds", "then", "dice", "trace", "error", "about", "cites", "rules")
@@ -26,7 +26,7 @@ def command_of(rules: RuleSet, name: str, text: str, root: Any, asks: Sequence[s
         things, others = arguments
         for procedure in rules.book.procedures:
             made = compose(rules, procedure, [*things, *others], Problems())
-            if made is not None and said(made) == said(root):
+            if made is not None and action_line(made) == action_line(root):
                 return shlex.join(["umpire", "odds", name, procedure, *things, *others, *asked])
     last = shlex.join(["umpire", "odds", "question.yaml", *asked])
     return f"cat > question.yaml <<'END'\nrules: {name}\n{text.rstrip()}\nEND\n{last}"

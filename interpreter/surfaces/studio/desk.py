@@ -17,7 +17,7 @@ from interpreter.source import Problems
 from interpreter.surfaces.as_charts import Page
 from interpreter.surfaces.as_picture.picture_files import description
 from interpreter.workbench.menus import Question, Slot
-from interpreter.workbench.recipes import Recipe, put_in, recipes, search
+from interpreter.workbench.recipes import Recipe, insert_recipe, recipes, search
 from interpreter.workbench.work_folder import Text, WorkFolder
 
 from . import tasks
@@ -185,7 +185,7 @@ class Desk:
 
     async def put_in(self, recipe: Recipe) -> bool:
         """Insert the lines of a recipe, unless this causes the first error of the file. Return whether it succeeded."""
-        text = put_in(self.text, recipe)
+        text = insert_recipe(self.text, recipe)
         try:
             found = await self.studio.checker.ask(tasks.check, tasks.File(self.name, text), seconds=CHECKING)
         except Stopped as why:

@@ -27,7 +27,7 @@ from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.stacks import stacks_of
 from interpreter.workbench.starting import advice_on
-from interpreter.workbench.witness import sought
+from interpreter.workbench.witness import find_witness
 from interpreter.workbench.work_folder import WorkFolder, overlay_texts
 
 from . import answers, findings, story
@@ -201,7 +201,7 @@ def witness(progress: Progress, file: File) -> Sight | None:
     patches = _opened(file).patches
     if patches is None or not patches.changes:
         return None
-    found = sought(patches.none(), patches.ours, patches.changes[0].path, progress=progress)
+    found = find_witness(patches.none(), patches.ours, patches.changes[0].path, progress=progress)
     seen = found.witness
     if seen is None:
         return Sight(f"Of {found.tried:,} situations that were tried none is otherwise with it.")

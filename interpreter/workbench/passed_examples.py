@@ -16,14 +16,14 @@ from .examples import Example
 from .rule_sets import RuleSet
 
 
-class Held:
+class PassedExamples:
     """The examples of one rule set that passed, in this or an earlier process."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
-        self._question = ("held", cache.here(), rules.name)
+        self._question = ("held", cache.search_context(), rules.name)
         self._state = digest_of_rules([rules])
-        state, clauses = cache.recall(self._question) or ("", {})
+        state, clauses = cache.load(self._question) or ("", {})
         self._clauses: dict[str, frozenset[str] | None] = clauses if state == self._state else {}
 
     def __contains__(self, example: Example) -> bool:
@@ -41,7 +41,7 @@ class Held:
         }
         if new:
             self._clauses |= new
-            cache.keep(self._question, disk.Watch(), (self._state, self._clauses))
+            cache.store(self._question, disk.InputTracker(), (self._state, self._clauses))
 
     def _mark(self, example: Example) -> str:
         return mark_of(self.rules, example.body.span.text)
@@ -54,7 +54,7 @@ def mark_of(rules: RuleSet, text: str) -> str:
 
 def digest_of_rules(sets: Sequence[RuleSet]) -> str:
     """A digest of the code of Umpire and of all rules of these sets, without examples and comments."""
-    return disk.digest("\n".join([cache.code(), *map(content_of_rules, sets)]).encode())
+    return disk.digest("\n".join([cache.code_fingerprint(), *map(content_of_rules, sets)]).encode())
 
 
 def content_of_rules(rules: RuleSet) -> str:

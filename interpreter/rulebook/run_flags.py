@@ -44,7 +44,7 @@ def totals_of(checked: t.Checked) -> set[t.Variable]:
     return {step.total for step in checked.inside[t.Accumulate] if step.begun}
 
 
-def noting(steps: tuple[t.Step, ...], flags: Flags) -> tuple[t.Step, ...]:
+def with_flags(steps: tuple[t.Step, ...], flags: Flags) -> tuple[t.Step, ...]:
     """Return the steps, with each flag set where its line gets a value, and cleared where its line is reset."""
     return _noting(steps, _with_runs(steps, flags))
 
@@ -79,7 +79,7 @@ def _noting(steps: tuple[t.Step, ...], flags: Flags) -> tuple[t.Step, ...]:
                 made += [step, t.Assign(flags[total], either, line=step.line)]
             case t.Reset(variables=variables):
                 afresh = tuple([flags[v] for v in variables if v in flags and v not in begun])
-                # The `Reset` stays directly before its loop, where a later call of `noting` looks for it.
+                # The `Reset` stays directly before its loop, where a later call of `with_flags` looks for it.
                 made += [*_set(begun, flags, step), replace(step, variables=(*variables, *afresh))]
             case t.If(then=then, other=other):
                 made.append(replace(step, then=_noting(then, flags), other=_noting(other, flags)))

@@ -16,12 +16,12 @@ from interpreter.vocabulary.types import INCHES, NUMBER, TARGET, Type
 
 from .columns import Cells, Columns
 from .declarations import Declarations, int_if_whole, where_of
-from .definitions import Definition, Patch, cited, lose, unknown
+from .definitions import Definition, Patch, cited, note_lost_names, unknown
 from .edits import report_changed
 from .symbols import RowDef, Table, Where
 
 
-class Tabling:
+class TableReader:
     """Fills the tables of a book in two passes: `named_rows` for all tables, then `rows`, because a cell may name a row
     of any table.
     """
@@ -48,7 +48,7 @@ class Tabling:
             key = self.sentences.read(entry.key, "row_key", n.LineKey)
             text = self.declarations.text(entry.value)
             if key is None or text is None:
-                lose(self.problems, entry)
+                note_lost_names(self.problems, entry)
                 continue
             row = RowDef(key.name.text, where_of(entry.key, key.name), len(table.rows))
             if row.name in table.rows:

@@ -12,12 +12,12 @@ from typing import Any
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language import nodes as n
-from interpreter.source import Fix, Label, Problems, Span, nearest, offer
+from interpreter.source import Fix, Label, Problems, Span, nearest, suggest
 from interpreter.vocabulary.types import NUMBER, TRUTH
 
-from .between import report_missing_other
 from .book import kind_of_irregular_plural
 from .construct import unstated_value
+from .marks_between import report_missing_other
 from .procedures import Checker
 from .scope import find_attribute
 from .situation import Group, Thing, texts
@@ -45,7 +45,7 @@ def state_between(
         problems.add("T018", span, mark=mark.name, label="nobody has it with itself", hint="name another one")
     elif other not in names or not names[other].kind.is_a(mark.type.of):
         close = problems.nearest(other, [x.name for x in names.values() if x.kind.is_a(mark.type.of)], span)
-        problems.add("F014", span, name=other, **offer(span, close[:1]))
+        problems.add("F014", span, name=other, **suggest(span, close[:1]))
     else:
         _put(one, mark, other)
         if mark.both_ways:
@@ -80,7 +80,7 @@ _SOME = r"(?<![a-z0-9-])([0-9]+) +([a-z][a-z0-9-]*)(?= *(?:,|$))"
 _NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
-class Describer:
+class ThingReader:
     """Parses the things that situations describe, by the kinds of a checked book: `things` returns them with their
     attributes, marks and owners, after reporting mistakes.
     """
@@ -106,7 +106,7 @@ class Describer:
                 known = [k.name for k in self.book.kinds.values() if not k.counted]
                 close = self.problems.nearest(words[0], known, entry.key.span)
                 span = entry.key.at(0, len(words[0]))
-                meant = offer(span, close[:1], "kinds of things: " + ", ".join(known))
+                meant = suggest(span, close[:1], "kinds of things: " + ", ".join(known))
                 self.problems.add("N001", span, name=words[0], what="kind of thing", **meant)
                 self.problems.lost.add(words[1])
                 continue
@@ -390,7 +390,7 @@ class Describer:
         span = scalar.at(word.start, word.end)
         counted = kind_of_irregular_plural(word.text, self.book.kinds)
         close = [counted.plural] if counted is not None else self.problems.nearest(word.text, known, span)
-        meant = offer(span, close)
+        meant = suggest(span, close)
         row = word.text if word.text in known else close[0] if close else None
         if trait is not None and trait.what == "count" and row is not None and self.book.words.get(row):
             many = next((h.plural for h in self._held(kind)), None)
@@ -433,7 +433,7 @@ class Describer:
             if word not in type_.of.rows:
                 close = self.problems.nearest(word, type_.of.rows, span)
                 at = scalar.at(value.start, value.end)
-                meant = offer(at, close[:1], f"rows of {type_.of.name}: " + ", ".join(type_.of.rows))
+                meant = suggest(at, close[:1], f"rows of {type_.of.name}: " + ", ".join(type_.of.rows))
                 self.problems.add("F010", span, found=word, wanted=f"a row of {type_.of.name}", **meant)
             else:
                 where[attribute] = type_.of.rows[word].index
@@ -443,7 +443,7 @@ class Describer:
             if word not in names or not names[word].kind.is_a(type_.of):
                 things = (x.name for x in names.values() if x.kind.is_a(type_.of))
                 close = self.problems.nearest(word, things, span)
-                meant = offer(scalar.at(value.start, value.end), close[:1])
+                meant = suggest(scalar.at(value.start, value.end), close[:1])
                 self.problems.add("F014", span, name=word, **meant)
             else:
                 where[attribute] = word
@@ -466,11 +466,11 @@ class Describer:
         elif type_.name == "rows" and word is not None and word in type_.of.rows:
             _put_row(attribute, where, type_.of.rows[word].index)
         else:
-            meant = offer(span, [])
+            meant = suggest(span, [])
             if type_.name in ("row", "rows"):
                 words = self.problems.nearest(word, type_.of.rows, span) if word is not None else []
                 shown = ", ".join(list(type_.of.rows)[:8]) + (", …" if len(type_.of.rows) > 8 else "")
-                meant = offer(scalar.at(value.start, value.end), words[:1], f"rows of {type_.of.name}: {shown}")
+                meant = suggest(scalar.at(value.start, value.end), words[:1], f"rows of {type_.of.name}: {shown}")
             self.problems.add("F010", span, found=scalar.text[trait.start : trait.end], wanted=type_.words(), **meant)
 
     @staticmethod

@@ -33,7 +33,7 @@ from .rule_sets import RuleSet
 Line = t.Step | t.Change
 
 
-class Altered(Struct):
+class RuleDifferences(Struct):
     """The differences of two rule sets. `symbols` are the names of the procedures, values, rolls and limits that
     differ; `tables`, `facts` and `attributes` (by kind and name) those of declarations. `was` are lines of the first
     set only, `now` lines of the second only; `rows` are rows of tables as (table, row). `moments` are the moments of
@@ -55,7 +55,7 @@ class Altered(Struct):
         return not (self.symbols or self.limits or self.tables or self.facts or self.attributes or self.moments)
 
 
-def altered(below: RuleSet, above: RuleSet) -> Altered:
+def rule_differences(below: RuleSet, above: RuleSet) -> RuleDifferences:
     """The differences of two rule sets; the second is built on the first."""
     one, two = _symbols(below), _symbols(above)
     forms = [{name: _form(rules, symbol) for name, symbol in of.items()} for rules, of in ((below, one), (above, two))]
@@ -70,7 +70,7 @@ def altered(below: RuleSet, above: RuleSet) -> Altered:
         now += _without(yours, mine)
         rows.update(_rows(one.get(name), two.get(name)))
     ends = [_moments(rules) for rules in (below, above)]
-    return Altered(
+    return RuleDifferences(
         frozenset(name for what, name in names if what in ("", "limit")),
         tuple(name for what, name in names if what == "limit"),
         frozenset(name for what, name in names if what == "table"),

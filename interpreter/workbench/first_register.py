@@ -34,7 +34,7 @@ clauses:
 """
 
 
-def begun_register(rules: RuleSet) -> tuple[str, int]:
+def first_register(rules: RuleSet) -> tuple[str, int]:
     """The text of the register and its number of clauses; 0 if the file cites nothing with its own prefix."""
     sheet = rules.sheets[-1]
     prefix, source = sheet.head.prefix, sheet.root.span.source

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from interpreter.document.nodes import Scalar
 from interpreter.document.nodes import Sequence as Listed
-from interpreter.source import Problems, offer
+from interpreter.source import Problems, suggest
 
 from .definitions import full_id
 from .sheets import Sheet
@@ -36,7 +36,7 @@ def check_cites(cites: Iterable[Cite], known: Collection[str], game: str, proble
         hint = f"the register of {game} has no such clause"
         if ".." in where.text:
             hint = f"the last clause there is `{max(c for c in known if _prefix(c) == _prefix(cite))}`"
-        problems.add("R001", where.span, clause=cite, **offer(where.span, close, hint))
+        problems.add("R001", where.span, clause=cite, **suggest(where.span, close, hint))
 
 
 def table_talk(sheets: Sequence[Sheet]) -> Iterator[Cite]:

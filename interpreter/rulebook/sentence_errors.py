@@ -100,7 +100,7 @@ _WHOLE = {
 }
 
 
-class Refusing:
+class SentenceErrors:
     """Explains why a sentence does not parse.
 
     `names` maps each known name to a tuple: for a verb, the words before its arguments (`""`: none). Of the keywords,

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from interpreter import cache, disk
 from interpreter.document.nodes import Mapping
 
-from .held_examples import content_of, digest_of_rules
+from .passed_examples import content_of, digest_of_rules
 from .rule_sets import RuleSet
 
 T = TypeVar("T")
@@ -21,12 +21,12 @@ T = TypeVar("T")
 OFTEN = 2  # seconds between two writes
 
 
-class Kept(Generic[T]):
+class SituationCache(Generic[T]):
     """Results by content of the situation; `what` names their kind. Values must be of types that the cache accepts."""
 
     def __init__(self, what: str, rules: RuleSet) -> None:
         self._question = ("kept", what, digest_of_rules([rules]))
-        self._found: dict[str, T] = cache.recall(self._question) or {}
+        self._found: dict[str, T] = cache.load(self._question) or {}
         self._new, self._when = False, time.monotonic()
 
     def get(self, situation: Mapping) -> T | None:
@@ -42,7 +42,7 @@ class Kept(Generic[T]):
     def keep(self) -> None:
         """Write new results."""
         if self._new:
-            cache.keep(self._question, disk.Watch(), self._found)
+            cache.store(self._question, disk.InputTracker(), self._found)
         self._new, self._when = False, time.monotonic()
 
 
