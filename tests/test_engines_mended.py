@@ -320,6 +320,21 @@ def test_those_who_left_play_are_not_missed():
     assert asked(body, "A.figures", "men") == {(0, 2): 1}
 
 
+def test_those_who_left_play_go_with_their_unit():
+    body = """
+  mark fallen of figure: out of play
+  to act (unit) with (other unit):
+    off: unit.side picks 1 from figures usually wounds = 0
+    gone: off gains fallen
+    theirs: unit.fallens.unit becomes other
+    scar: other.fallens gain 1 wounds
+    all-of-them: unit.figures.unit becomes other
+    back, if d2 = 1: other.fallens lose fallen
+"""
+    asks = ("A.figures", "A.fallens", "B.figures", "B.fallens", "sum(B.figures.wounds)")
+    assert asked(body, *asks) == {(0, 0, 3 - n, n, 1 - n): Fraction(1, 2) for n in (0, 1)}
+
+
 def test_a_rule_as_a_part_is_for_who_plays_it():
     body = """
   kind truck, a unit:

@@ -22,7 +22,7 @@ SWITCHED_OFF = {
     "vsf": ("casualty-shakes", "all-down", "steady", "withdraw", "morale", "unit.shaken"),
     "imperial": (
         *("waver", "flee", "resolve", "thinned", "luck", "healing", "leave-behind", "annihilated", "care"),
-        *("unit.broken", "unit.patients", "unit.killed", "unit.losses", "figure.wounded", "figure.busy", "unit.ward"),
+        *("unit.broken", "unit.killed", "unit.losses", "figure.patient", "figure.busy", "unit.ward"),
     ),
 }
 

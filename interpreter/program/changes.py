@@ -90,10 +90,11 @@ def fitting(S: list[Any], part: Bag, mark: int, held: int, gone: int, most: Call
     return bag(found)
 
 
-def hand_over(S: list[Any], part: Bag, goal: int, held: int) -> None:
-    """Move figures to another holder."""
+def hand_over(S: list[Any], part: Bag, goal: int, bags: Sequence[int]) -> None:
+    """Move figures to the same bag of another holder; `bags` are the offsets of those in play and out of play."""
     for owner, mine in parts_by_holder(part):
-        _move(S, mine, putting(0, goal), owner + held, goal + held)
+        for held in bags:
+            _move(S, mine, putting(0, goal), owner + held, goal + held)
 
 
 def _move(S: list[Any], part: Bag, change: Change, start: int, end: int) -> None:

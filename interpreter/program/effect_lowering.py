@@ -207,7 +207,7 @@ class Effects:
         returning = moving and isinstance(step.value, t.Lit) and not step.value.value
         leaving = moving and not returning
         recalls = self.emitter.checker.recalls
-        both = leaving or (layout.book.reads_gone and recalls)  # otherwise figures out of play are never read
+        both = leaving or self._reads_gone()
         cells = frozenset((key, gone) if both else (key,))
         target = self._store(of, target)
         whole = call("only_figure", target) if one else target
@@ -229,6 +229,10 @@ class Effects:
         self.builder.do(Effect(done, writes=cells if both else cells - {gone}))
         self._update_variable(of, target, change)
 
+    def _reads_gone(self) -> bool:
+        """Whether figures out of play may be read later; otherwise they need not change."""
+        return self.emitter.layout.book.reads_gone and self.emitter.checker.recalls
+
     def _store(self, of: t.Expr, target: Term) -> Term:
         """The figures stored in a variable, before other variables are updated."""
         if isinstance(of, t.Var):
@@ -247,15 +251,15 @@ class Effects:
         of, to = self.builder.hoist(step.figures, step.line), self.builder.hoist(step.to, step.line)
         target = self._store(of, self.builder.effect_target(of))
         goal = self.builder.term(to)
-        key = self.emitter.layout.bag_key(of.type.of)
-        cells = frozenset((key,))
+        key, gone = self.emitter.layout.bag_key(of.type.of), self.emitter.layout.gone_key(of.type.of)
+        both = self._reads_gone()
+        cells = frozenset((key, gone) if both else (key,))
         part = call("only_figure", target) if of.type.name == "figure" else target
         change = call("putting", ZERO, goal)
-        self._note_set(
-            "set_figures", part, const(key[1]), const(self.emitter.layout.gone_key(of.type.of)[1]), ZERO, goal
-        )
+        self._note_set("set_figures", part, const(key[1]), const(gone[1]), ZERO, goal)
         self.builder.update_names(step.figures, of, part, change)
-        self.builder.do(Effect(call("hand_over", STATE, part, goal, const(key[1]), reads=cells), writes=cells))
+        bags = const((key[1], gone[1]) if both else (key[1],))
+        self.builder.do(Effect(call("hand_over", STATE, part, goal, bags, reads=cells), writes=cells))
         self.builder.note("rehome", step.line, of.type, step, [target, goal])
         self._update_variable(of, target, change)
 
