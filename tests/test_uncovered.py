@@ -36,6 +36,25 @@ Doing:
   to wander (unit):
     falls, by pace:
       1-9: unit gains 1 pin
+  to reach (unit), (steps number):
+    far: steps - 3
+    falls, by far:
+      1 or more: unit gains 1 pin
+  to step (unit), (steps number):
+    falls, by steps:
+      1 or more: unit gains 1 pin
+  to try (unit):
+    die: d6
+    far, if die >= 4: die - 4
+  to follow (unit):
+    trial: unit tries
+    falls, by trial.far:
+      1-2: unit gains 1 pin
+  to waver (unit):
+    die: d6
+    far, if die >= 4: die - 4
+    falls, by far:
+      1-2: unit gains 1 pin
   to take (unit), (blows number):
     die: d3
     effect: unit.harm(die + blows)
@@ -84,3 +103,21 @@ def test_a_row_that_is_barred_passes_on_to_none_but_a_face_without_a_row_is_refu
     found = law_of_odds(case_of(RULES, "unit A: pins 3\ndo: A takes 1\nask: A.pins\n"))
     assert found == {(4,): F(1, 3), (3,): F(2, 3)}
     assert refusal(case_of(RULES, "unit A: pins 3\ndo: A takes 2\nask: A.pins\n")) == ["K001"]
+
+
+@pytest.mark.parametrize("deed", ["reaches", "steps"])
+def test_a_0_of_a_line_that_is_always_run_and_of_what_a_call_is_told_is_refused(deed: str):
+    told = 3 if deed == "reaches" else 0
+    case = case_of(RULES, f"unit A:\ndo: A {deed} {told}\nask: A.pins\n")
+    assert refusal(case) == ["K001"]
+    assert law_of_odds(case_of(RULES, f"unit A:\ndo: A {deed} {told + 1}\nask: A.pins\n")) == {(1,): 1}
+
+
+@pytest.mark.parametrize("deed", ["wavers", "follows"])
+def test_a_0_is_refused_only_where_the_line_was_run(deed: str):
+    """Also where the line is one of a call: on 1 to 3 it was not run, and no case is asked for."""
+    assert refusal(case_of(RULES, f"unit A:\ndo: A {deed}\nask: A.pins\n")) == ["K001"]
+    for face, refused in ((3, False), (4, True), (5, False)):
+        case = case_of(RULES, f"unit A:\ndo: A {deed}\ndice: [{face}]\n")
+        assert (resolve(case) is None) == refused, face
+        assert codes(case) == (["K001"] if refused else [])

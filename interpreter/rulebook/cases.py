@@ -7,7 +7,7 @@ problems. If a case is itself wrong, gaps are not reported, as that case may be 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import inf
 
 from interpreter.document.nodes import Mapping, Node, Scalar
@@ -124,16 +124,19 @@ class Cases:
                 self.complete = self.complete and low <= self.sides and high >= 1
         self.stretches.append(new)
 
-    def covered(self, asked: t.Expr, line: LineInfo) -> t.Expr:
+    def covered(self, asked: t.Expr, line: LineInfo, ran: Callable[[], t.Expr | None] = lambda: None) -> t.Expr:
         """A test that is true, and refuses a number without a case; a literal where no such number can be asked for,
         as all rows of a table and all faces of a die have a case.
+
+        `ran` gives the condition that the line asked for ran, or None for always: a line that was not run counts as 0,
+        and then no case need be run.
         """
         if not self.complete or not self.stretches or self.sides is not None:
             return t.Lit(True, type=TRUTH)
         ranges = tuple([tuple([int(x) if abs(x) < inf else None for x in (s.low, s.high)]) for s in self.stretches])
-        if isinstance(self.value, t.Var):
-            ranges = (*ranges, (0, 0))  # a line that was not run counts as 0, and then no case need be run
-        return t.Covered(asked, ranges, line, type=TRUTH)
+        test = t.Covered(asked, ranges, line, type=TRUTH)
+        has_ran = ran() if not any(s.low <= 0 <= s.high for s in self.stretches) else None
+        return test if has_ran is None else op("or", (op("not", (has_ran,), TRUTH), test), TRUTH)
 
     def check(self, at: Scalar, clause: n.Node | None, body: Node) -> None:
         """Report outcomes that no case covers. `clause` selects between the cases, `body` holds them."""

@@ -139,8 +139,7 @@ def _converted(e: t.Expr, type_: Type) -> t.Expr:
 
 
 def _with_copies(steps: tuple[t.Step, ...], copies: Known[t.Variable, Sequence[t.Variable]]) -> tuple[t.Step, ...]:
-    """The steps, with a copy after each assignment to a key of `copies`; the total of a loop is copied after the loop.
-    """
+    """The steps, with a copy after each assignment to a key of `copies`; the total of a loop is copied after the loop."""
     made: list[t.Step] = []
     for step in steps:
         done: list[t.Variable] = []
@@ -184,7 +183,7 @@ class Forks:
         self.weaving, self._clauses, self._sentence, self._action = weaving, clauses, sentence, action
 
     def by(self, clause: n.By, entry: Entry, ids: str, address: str, info: LineInfo, scope: Scope) -> Steps:
-        value = self.expect.expr(clause.value, entry.key, scope, NUMBER if sums(clause.value) else None)
+        line = value = self.expect.expr(clause.value, entry.key, scope, NUMBER if sums(clause.value) else None)
         if value.type.name == "rows":
             self.expect.wrong(
                 value, entry.key, clause.value, f"one row of {value.type.of.name}", "name what holds the row"
@@ -218,7 +217,7 @@ class Forks:
         cases.check(entry.key, clause, entry.value)
         if chain:
             condition, body, inner = chain[0]
-            covered = cases.covered(var, info)
+            covered = cases.covered(var, info, lambda: self.expressions.names.ran(line, scope))
             if not isinstance(covered, t.Lit):
                 chain[0] = op("and", (covered, condition), TRUTH), body, inner
         self.definitions.found.forks[asked] = cases

@@ -6,7 +6,7 @@ Input: paths. Output: typed expressions; an ambiguous name is a problem that sho
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from interpreter.document.nodes import Scalar
@@ -38,6 +38,19 @@ def _nearest_line(name: str, lines: Iterable[str]) -> list[str]:
     for line in lines:
         every.setdefault(line.split(".")[-1], line)
     return [every[word] for word in closest(name, every)]
+
+
+def _several(scope: Scope) -> Mapping[t.Variable, Sequence[t.Expr]]:
+    runs = scope.all_runs()
+    return runs.several if runs is not None else {}
+
+
+def _is_line(of: t.Expr, scope: Scope) -> bool:
+    """Return whether an expression is a line with a value: of this procedure or of a call."""
+    if not isinstance(of, t.Var):
+        return isinstance(of, t.Field)
+    lines = {line for lines in scope.all_lines() for line in lines.all().values()}
+    return of.variable in lines or of.variable in _several(scope)
 
 
 class Names:
@@ -247,8 +260,7 @@ class Names:
         return visibility_at(self.book.history, at.span)
 
     def _run_hint(self, name: str, runs: Any) -> str | None:
-        """In a question: a hint for the name of a procedure, a rule, or a line without a value; None for other names.
-        """
+        """In a question: a hint for the name of a procedure, a rule, or a line without a value; None for other names."""
         if runs is None:
             return None
         if (below := runs.lines_below(name)) is not None and not self.book.words.get(name):
@@ -374,18 +386,23 @@ class Names:
         of = self._ran_argument(part.args[0], at, scope) if len(part.args or ()) == 1 and part.args else None
         if of is not None and of.type.name == "any":
             return t.Lit(False, type=ANY)
-        runs = scope.all_runs()
-        several = runs.several if runs is not None else {}
-        lines = [line for lines in scope.all_lines() for line in lines.all().values()] + [*several]
         deed = isinstance(of, t.Var) and of.type.name == "block"
-        if not isinstance(of, t.Field) and not (isinstance(of, t.Var) and (deed or of.variable in lines)):
+        if of is None or not (deed or _is_line(of, scope)):
             found = of.type.words() if of is not None else f"{len(part.args or ())} things"
             self.problems.add("T003", at.at(part.start, part.end), name="ran", found=found, hint=sentence("ran"))
             return t.Lit(False, type=ANY)
-        ran = RunConditions(
-            self.definitions, lambda line: self.definitions.found.flags.setdefault(line, flag_of(line)), several=several
-        ).ran(of)
-        return t.Lit(True, type=TRUTH) if ran is None else ran
+        return self._ran_condition(of, scope) or t.Lit(True, type=TRUTH)
+
+    def ran(self, of: t.Expr, scope: Scope) -> t.Expr | None:
+        """Return the condition that the line behind an expression ran; None for always, and for other expressions."""
+        return self._ran_condition(of, scope) if _is_line(of, scope) else None
+
+    def _ran_condition(self, of: t.Expr, scope: Scope) -> t.Expr | None:
+        flags = self.definitions.found.flags
+        conditions = RunConditions(
+            self.definitions, lambda line: flags.setdefault(line, flag_of(line)), several=_several(scope)
+        )
+        return conditions.ran(of)
 
     def _ran_argument(self, node: n.Node, at: Scalar, scope: Scope) -> t.Expr:
         """The argument of `ran(…)`: a line, with or without a value, or a block of lines."""

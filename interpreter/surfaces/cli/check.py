@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -18,15 +18,14 @@ from interpreter.source import Fix, Problem, Problems
 from interpreter.source.problems import count
 from interpreter.source.rendering import visible
 from interpreter.source.values import Struct, replace
+from interpreter.surfaces.as_json import Json, text
+from interpreter.surfaces.as_json import problems as plain
 from interpreter.workbench.checked import Checked, check_all, file_accesses_of
 from interpreter.workbench.file_discovery import to_check
 
 from .ends import CLEAN, FINDINGS
 from .options import Command, format_options, output_option
 from .terminal import LEVELS, all_clean, counted, ending, in_folders, nearby, paint, put, rendered, say
-
-if TYPE_CHECKING:
-    from interpreter.surfaces.as_json import Json
 
 PAUSE = 0.5  # seconds between two polls of the watched files
 _NOT_BESIDE_DIFF = ("--fix", "--json", "--format", "--output", "--quiet", "--watch", "--fail-on", "--no-cache")
@@ -136,8 +135,6 @@ def _for_a_program(
 ) -> str:
     """The result in the format that was asked for; `fixed` are the fixes made by --fix, or None without it."""
     from interpreter.surfaces.as_findings import github, junit, sarif  # lazily: it imports a network library
-    from interpreter.surfaces.as_json import problems as plain
-    from interpreter.surfaces.as_json import text
 
     if wanted.form == "github":
         return github(problems, total)

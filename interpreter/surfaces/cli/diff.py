@@ -21,6 +21,7 @@ from interpreter.workbench.progress import Progress
 from .balance import columns, plain_law, plain_shift, situation, step, titled, told, told_shift, unasked
 from .ends import CLEAN
 from .options import Command, fraction_option, json_option, picture_options, workers_options
+from .pictures import draw_difference
 from .terminal import answer, counted, ending, located, needed, paint, watched, width
 from .witnesses import plain_witness, witness_lines
 
@@ -62,8 +63,6 @@ def diff(
     found = needed(found, problems, as_json)
     answer(found, as_json, _plain, lambda found: _lines(found, every, exact))
     if svg or html:
-        from .pictures import draw_difference  # lazily: only for pictures
-
         draw_difference(found, svg, html, as_json)
     # Clean if every typical situation was asked; else the exit code for the problems of the others.
     return ending(why for _, why in found.odds.refused) if found.odds is not None else CLEAN

@@ -13,11 +13,14 @@ import click
 
 from interpreter.source import Problems
 from interpreter.surfaces.as_charts import Heat
+from interpreter.surfaces.as_json import text
+from interpreter.surfaces.as_picture.picture_files import html as html_page
 from interpreter.surfaces.as_sweep import maps_of, page_of, plain, reasons, spreadsheet, summary
 from interpreter.workbench.file_kinds import is_sweep
 from interpreter.workbench.fixes import put_file
 from interpreter.workbench.parallel import Workers
 from interpreter.workbench.progress import Progress
+from interpreter.workbench.sweep_parquet import write_parquet
 from interpreter.workbench.sweep_runs import Results, Stopped, run_sweep
 from interpreter.workbench.sweep_store import NotOurs
 from interpreter.workbench.sweeps import Sweep, read_sweep
@@ -71,14 +74,10 @@ def sweep(
         cannot(f"{nearby(path)} is there, and holds no results of a sweep; give another file with --output")
     maps = maps_of(results)
     if parquet is not None:
-        from interpreter.workbench.sweep_parquet import write_parquet  # lazily: imports its library
-
         write_parquet(parquet, results)
     if html is not None:
         _draw(results, maps, html)
     if as_json:
-        from interpreter.surfaces.as_json import text
-
         say(text(plain(results)))
     elif as_csv:
         echo(spreadsheet(results))
@@ -107,9 +106,7 @@ def _stopped(results: Results, path: str) -> None:
 
 
 def _draw(results: Results, maps: list[Heat], name: str) -> None:
-    from interpreter.surfaces.as_picture.picture_files import html  # lazily: imports the drawing library
-
-    put_file(name, html(page_of(results, maps[:DRAWN], len(maps[DRAWN:]))))
+    put_file(name, html_page(page_of(results, maps[:DRAWN], len(maps[DRAWN:]))))
 
 
 def _lines(results: Results, maps: list[Heat], path: str, every: bool) -> Iterator[str]:

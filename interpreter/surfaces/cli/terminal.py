@@ -22,6 +22,8 @@ import click
 from interpreter.places import SHIPPED
 from interpreter.source import Problem, Problems, Span, render
 from interpreter.source.rendering import UNSEEN
+from interpreter.surfaces.as_json import problems as plain_problems
+from interpreter.surfaces.as_json import text as json_text
 from interpreter.workbench.file_discovery import hides_folder
 from interpreter.workbench.progress import Progress
 
@@ -143,9 +145,7 @@ def echo(said: str, err: bool = False) -> None:
 def answer(found: T, as_json: bool, plain: Callable[[T], dict[str, Any]], lines: Callable[[T], Iterable[str]]) -> None:
     """Print an answer, as JSON or as lines of text."""
     if as_json:
-        from interpreter.surfaces.as_json import text
-
-        say(text(plain(found)))
+        say(json_text(plain(found)))
         return
     for line in lines(found):
         say(line)
@@ -200,10 +200,7 @@ def refuse(problems: Iterable[Problem], as_json: bool = False, typed: bool = Fal
     """
     problems = list(problems)
     if as_json:
-        from interpreter.surfaces.as_json import problems as plain
-        from interpreter.surfaces.as_json import text
-
-        echo(f"{text(plain(problems))}\n")
+        echo(f"{json_text(plain_problems(problems))}\n")
     else:
         echo(rendered(problems, sys.stderr), err=True)
     raise Ended(COULD_NOT if typed else ending(problems) or COULD_NOT)

@@ -14,6 +14,8 @@ from interpreter.editor.completing import Offer, offers, unfinished
 from interpreter.source import Problems, Source
 from interpreter.source.values import Record, Struct
 from interpreter.surfaces.as_charts import Page
+from interpreter.surfaces.as_picture.picture_files import html as picture_page
+from interpreter.surfaces.as_sheet import html as sheet_page
 from interpreter.workbench.checked import checked
 from interpreter.workbench.effect import below
 from interpreter.workbench.file_kinds import situation_named
@@ -23,6 +25,7 @@ from interpreter.workbench.menus import Question, Slot, questions_inside, questi
 from interpreter.workbench.patches import Patches
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.reading import read
+from interpreter.workbench.reference_sheet import reference_sheet
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.stacks import stacks_of
@@ -237,15 +240,10 @@ def begin(_: Progress, name: str, base: str, edits: tuple[str, ...]) -> Begun:
 
 def sheet(_: Progress, file: File) -> str | None:
     """The reference sheet of the file's rules, as a page to print; None if they cannot be read."""
-    from interpreter.surfaces.as_sheet import html
-    from interpreter.workbench.reference_sheet import reference_sheet
-
     rules = _opened(file).rules
-    return html(reference_sheet(rules)) if rules is not None else None
+    return sheet_page(reference_sheet(rules)) if rules is not None else None
 
 
 def shared(_: Progress, page: Page) -> str:
     """The page as one self-contained HTML file."""
-    from interpreter.surfaces.as_picture.picture_files import html  # lazily: the drawing library is large
-
-    return html(page)
+    return picture_page(page)
