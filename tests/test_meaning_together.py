@@ -176,6 +176,45 @@ def test_of_two_calls_that_set_a_number_the_last_decides(tmp_path, pace):
     agreed(tmp_path, SET, f'unit A: pace {pace}, depth {pace + 1}"\ndo: A races\n', laws)
 
 
+ROUNDS = """
+game: Rounds
+Packs:
+  dice high: d6 at or over
+  kind pack:
+    teeth: number
+    fur: number
+  to brawl (pack) with (foe pack):
+    sharper: foe gains 2 teeth
+    rounds, HEAD:
+      snap: d3
+      bites, together:
+        LINES
+      enough: snap = 3
+"""
+BITES = ("ours: foe loses snap teeth", "theirs: pack loses foe.teeth fur")
+
+
+@pytest.mark.parametrize("order", [BITES, BITES[::-1]])
+@pytest.mark.parametrize("head", ["repeat 1 times", "repeat 2 times", "repeat up to 2 times until enough"])
+def test_a_block_in_a_loop_reads_what_was_before_it_in_that_round(tmp_path, head, order):
+    """Also what the loop or a line before it has changed, where a die of the round changes it in the block."""
+    law: dict[int, Fraction] = {}
+    for first in (1, 2, 3):
+        once = head == "repeat 1 times" or (first == 3 and "until" in head)
+        left = 20 - 8 - (0 if once else 8 - first)
+        law[left] = law.get(left, 0) + Fraction(1, 3)
+    game = ROUNDS.replace("HEAD", head).replace("LINES", "\n        ".join(order))
+    agreed(tmp_path, game, "pack A: teeth 1, fur 20\npack B: teeth 6\ndo: A brawls with B\n", {"A.fur": law})
+
+
+def test_a_block_in_a_loop_without_a_limit_reads_what_was_before_it_in_that_round(tmp_path):
+    game = ROUNDS.replace("HEAD", "repeat until pack.fur < 13").replace("LINES", "\n        ".join(BITES))
+    law = {12: Fraction(1)}  # 8 teeth at first: at once
+    agreed(tmp_path, game, "pack A: teeth 1, fur 20\npack B: teeth 6\ndo: A brawls with B\n", {"A.fur": law})
+    law = {20 - 7 - 5: Fraction(1, 3), 20 - 7 - 6: Fraction(1, 3), 20 - 7 - 4: Fraction(1, 3)}
+    agreed(tmp_path, game, "pack A: teeth 1, fur 20\npack B: teeth 5\ndo: A brawls with B\n", {"A.fur": law})
+
+
 def test_a_situation_that_adds_to_a_number_changes_no_other(tmp_path):
     own = """
   example of-its-own:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 
-from .code import DICE, Site, Until, While
+from .code import DICE, Do, Site, Until, While, inside
 from .liveness import Live, Liveness
 from .odds_function import FunctionWriter
 from .odds_types import CLOSED, Held, Shape, Variant, assigned, held_cell, held_new, held_slot
@@ -106,9 +106,12 @@ class OddsWriter:
         end = live.ends[id(loop)]
         sets, writes = assigned(loop.body, self.program.writes)
         out = Uses(end.slots & sets, end.cells & writes)
+        # A snapshot that is read after the round holds cells that the round itself need not set.
+        keeps = any(isinstance(item, Do) and item.keeps and item.sets in out.slots for item in inside(loop.body))
         mine = Live(())
         needs = self.program.needs(self.shape is CLOSED)
-        mine.entry = Liveness(mine, needs, self.program.follow).back(loop.body, out)
+        seen = Uses(out.slots, end.cells) if keeps else out
+        mine.entry = Liveness(mine, needs, self.program.follow).back(loop.body, seen)
         return mine, out
 
     def round(self, loop: While | Until, live: Live) -> tuple[str, list[Held], list[Held], bool]:

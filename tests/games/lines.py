@@ -161,6 +161,28 @@ def together(w: Writer) -> None:
     w.totals(name, lines)
 
 
+@construct("together in rounds")
+def together_in_rounds(w: Writer) -> None:
+    """A block in a loop, in which one line changes by a die of the round what another one reads as it was before."""
+    unit, other, die, flag = w.say("{@unit}"), w.say("{unit}"), w.name("n"), w.name("t")
+    w.dice = max(0, w.dice - 1)
+    with w.inside(2) as lines:
+        w.add(die, "d2", "number")
+        change = w.one([f"gains {die} pins", f"loses {die} pins", f"gains {die} heat"])
+        read = w.one([f"{other} gains {unit}.pins heat", f"{other} gains ({unit}.pins + {unit}.heat) heat"])
+        both = [Line(w.name("e"), f"{unit} {change}"), Line(w.name("e"), read)]
+        if w.chance(2):
+            both.reverse()
+        if w.chance(2):
+            both.append(Line(w.name("e"), w.say("{effect}")))
+        w.add(f"{w.name('s')}, together", both)
+        w.add(flag, f"{die} = 1", "truth")
+    name = w.name("l")
+    head = w.one(["repeat 2 times", f"repeat up to 2 times until {flag}", f"for each {w.name('u')} in units"])
+    w.add(f"{name}, {head}", lines)
+    w.totals(name, lines)
+
+
 @construct("block if")
 def block_if(w: Writer) -> None:
     name, condition = w.name("w"), w.condition()
