@@ -117,6 +117,26 @@ def test_a_condition_that_cannot_fail(condition: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("items", "part"),
+    [
+        ("mate.figures where unit.wet", "unit.wet"),
+        ("mate.figures where unit.level > 2 and unit is not wet", "unit.level > 2 and unit is not wet"),
+        ("units where mate.wet", "mate.wet"),
+        ("units where mate.level is most", "mate.level"),
+        ("mate.figures where it.unit.wet", ""),
+        ("mate.figures where tool is pick and unit.wet", ""),  # one part of it is of each: the other may come first
+        ("units where unit.gap(it) <= 4\"", ""),
+        ("units where it.level is most", ""),
+        ("figures as man where any (figures where it.tool.heft < man.tool.heft)", ""),
+    ],
+)
+def test_a_where_asks_something_of_each(items: str, part: str, tmp_path: Path) -> None:
+    body = f"  to work (unit) at (mate unit):\n    some: {items}\n    done, if any some: unit gains wet\n"
+    problems = _found(tmp_path, f"{HEAD}{body}")
+    assert _places(problems, "") == ([("P035", part)] if part else []), render(problems)
+
+
+@pytest.mark.parametrize(
     ("lines", "expected"),
     [
         # what governs a line is known in it, until something happens

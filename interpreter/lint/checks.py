@@ -15,6 +15,7 @@ from .case_coverage import check_case_coverage, check_distance_columns, check_mi
 from .comparisons import check_constant_comparisons, check_unread_comparisons
 from .constant_conditions import check_constant_conditions
 from .cycles import check_call_cycles, check_default_cycles
+from .item_conditions import check_item_conditions
 from .loop_termination import check_loop_termination
 from .missing_citations import check_missing_citations
 from .modifier_conflicts import check_ineffective_changes, check_modifier_conflicts
@@ -32,6 +33,7 @@ CHECKS = (
     check_ineffective_changes,
     check_constant_conditions,
     check_constant_comparisons,
+    check_item_conditions,
     check_call_cycles,
     check_loop_termination,
     check_modifier_conflicts,

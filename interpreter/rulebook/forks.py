@@ -139,7 +139,8 @@ def _converted(e: t.Expr, type_: Type) -> t.Expr:
 
 
 def _with_copies(steps: tuple[t.Step, ...], copies: Known[t.Variable, Sequence[t.Variable]]) -> tuple[t.Step, ...]:
-    """The steps, with a copy after each assignment to a key of `copies`; the total of a loop is copied after the loop."""
+    """The steps, with a copy after each assignment to a key of `copies`; the total of a loop is copied after the loop.
+    """
     made: list[t.Step] = []
     for step in steps:
         done: list[t.Variable] = []

@@ -260,7 +260,8 @@ class Names:
         return visibility_at(self.book.history, at.span)
 
     def _run_hint(self, name: str, runs: Any) -> str | None:
-        """In a question: a hint for the name of a procedure, a rule, or a line without a value; None for other names."""
+        """In a question: a hint for the name of a procedure, a rule, or a line without a value; None for other names.
+        """
         if runs is None:
             return None
         if (below := runs.lines_below(name)) is not None and not self.book.words.get(name):

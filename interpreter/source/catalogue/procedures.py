@@ -239,6 +239,17 @@ ENTRIES: dict[str, Entry] = {
         _SHAKEN + "  blows, together:\n    shock: unit shakes\n  felled: shock.who where hurt\n",
     ),
     **page(
+        "P035",
+        "`{said}` is the same for all of them",
+        "`where` looks at each of several things, and here it asks nothing of the one that it looks at, so it takes "
+        "all of them or none. Most often a name of the title stands where that of each was meant: in a procedure of a "
+        "unit, `unit` is that unit, and the unit of each figure is `it.unit`.",
+        "to call (unit) at (target unit):\n  weary: target.troopers where unit.tired\n"
+        "  calm, if any weary: unit loses tired",
+        "to call (unit) at (target unit):\n  weary: target.troopers where it.unit.tired\n"
+        "  calm, if any weary: unit loses tired",
+    ),
+    **page(
         "P021",
         "nothing happens in `{name}`",
         "The procedure has lines, and each of them says `nothing`; no rule and no mark waits for it either. Write what "
@@ -250,5 +261,5 @@ ENTRIES: dict[str, Entry] = {
 
 # Suspicious, not wrong.
 ENTRIES["P015"] = replace(ENTRIES["P015"], severity="warning")
-for _code in ("P018", "P019", "P020", "P021", "P032", "P033"):
+for _code in ("P018", "P019", "P020", "P021", "P032", "P033", "P035"):
     ENTRIES[_code] = replace(ENTRIES[_code], severity="warning")
