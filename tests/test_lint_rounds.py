@@ -124,7 +124,7 @@ class TestTheWrongWay:
 
 
 class TestWhatStaysAsItIs:
-    @pytest.mark.parametrize("asked", ["zeal > 4", "no troopers", "any (troopers where unit.zeal > 3)", "near(unit)"])
+    @pytest.mark.parametrize("asked", ["zeal > 4", "no troopers", "any (troopers where it.unit.zeal > 3)", "near(unit)"])
     def test_through_values_facts_and_those_counted(self, tmp_path, asked):
         lines = f"""
             mark casualty of trooper: out of play

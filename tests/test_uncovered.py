@@ -1,10 +1,13 @@
 """A number without a case is refused when it comes up (K001), in play and in odds, and passed over by nobody."""
 
 from fractions import Fraction as F
+from pathlib import Path
 
 import pytest
 from test_engines_kit import case_of, codes, law_of_odds, refusal, rules_of
 
+from interpreter.source import Problems, render
+from interpreter.workbench.files import check_file
 from interpreter.workbench.histories import resolve
 
 RULES = rules_of("""\
@@ -121,3 +124,34 @@ def test_a_0_is_refused_only_where_the_line_was_run(deed: str):
         case = case_of(RULES, f"unit A:\ndo: A {deed}\ndice: [{face}]\n")
         assert (resolve(case) is None) == refused, face
         assert codes(case) == (["K001"] if refused else [])
+
+
+@pytest.mark.parametrize(
+    ("rounds", "cases", "wrong"),
+    [
+        ("repeat up to 3 times until six", "1-18", []),
+        ("repeat up to 3 times until six", "1-17", ["K001"]),
+        ("repeat 2 times", "2-12", []),
+        ("repeat 2 times", "2-11", ["K001"]),
+        ("for each mate in units", "1 or more", ["K001"]),
+    ],
+)
+def test_a_total_is_as_large_as_its_rounds_make_it(rounds: str, cases: str, wrong: list[str], tmp_path: Path):
+    text = f"""\
+game: Rounds
+Men:
+  dice high: d6 at or over
+  kind unit:
+    pins: number 0 to 9
+  to try (unit):
+    rounds, {rounds}:
+      die: d6
+      six: die = 6
+    fall, by rounds.die:
+      {cases}: unit gains 1 pin
+"""
+    path = tmp_path / "rounds.yaml"
+    path.write_text(text, encoding="utf-8")
+    problems = Problems()
+    check_file(str(path), problems)
+    assert [p.code for p in problems] == wrong, render(problems)

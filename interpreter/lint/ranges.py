@@ -26,9 +26,22 @@ Bindings = dict[t.Variable, Interval]
 class Line(Struct):
     """A line of a procedure that sets a variable; `always`: it runs in every run of the procedure."""
 
-    value: t.Expr | None  # None: the total of `source` over a loop
+    value: t.Expr | None  # None: the total of `source` over the rounds of a loop
     source: t.Variable | None
     always: bool
+    rounds: Interval = COUNT
+
+
+def _rounds_of(loop: t.Step) -> Interval:
+    """How many rounds a loop has. Any number for one without a limit: its end is judged by `loop_termination.py`, which
+    says more of it.
+    """
+    match loop:
+        case t.Repeat(times=t.Lit(value=int() as times)):
+            return Interval(max(0, times), max(0, times))
+        case t.RepeatUntil(limit=t.Lit(value=int() as most)):
+            return Interval(min(1, max(0, most)), max(0, most))
+    return COUNT
 
 
 class Ranges:
@@ -56,20 +69,25 @@ class Ranges:
             for i, param in enumerate(checker.procedure(procedure).params):
                 self.lines[param] = [Line(call.args[i], None, True) for call in found if i < len(call.args)]
 
-    def _gather(self, steps: Iterable[t.Step], always: bool) -> None:
+    def _gather(self, steps: Iterable[t.Step], always: bool, rounds: Interval = COUNT, begins: bool = False) -> None:
+        """Collect the lines of some steps, which are those of a loop with so many rounds. What a line of a loop is
+        outside of it is its total, so that within the loop only its own condition leaves it out; `begins`: the loop is
+        always reached.
+        """
         for step in steps:
             match step:
                 case t.Assign(variable=variable, value=value):
                     self.lines.setdefault(variable, []).append(Line(value, None, always))
                 case t.Accumulate(total=total, value=value):
-                    self.lines.setdefault(total, []).append(Line(None, value, False))
+                    times = rounds if step.begun else COUNT
+                    self.lines.setdefault(total, []).append(Line(None, value, begins and times.low > 0, times))
                 case t.If(then=then, other=other):
-                    self._gather(then, False)
-                    self._gather(other, False)
+                    self._gather(then, False, rounds)
+                    self._gather(other, False, rounds)
                 case t.Together(body=body):
-                    self._gather(body, always)
+                    self._gather(body, always, rounds, begins)
                 case t.ForEach(body=body) | t.Repeat(body=body) | t.RepeatUntil(body=body):
-                    self._gather(body, False)
+                    self._gather(body, True, _rounds_of(step), always)
 
     # ---- names
     def variable(self, variable: t.Variable, known: Bindings) -> Interval:
@@ -96,7 +114,9 @@ class Ranges:
             return self.interval_of(line.value)
         assert line.source is not None
         once = self.variable(line.source, {})
-        return Interval(-inf if once.low < 0 else 0, 0 if once.high <= 0 else inf)  # over any number of rounds
+        if not all(each.always for each in self.lines.get(line.source, ())):
+            once |= ZERO  # in a round that leaves it out
+        return multiply(once, line.rounds)
 
     # ---- expressions
     def interval_of(self, e: t.Expr, known: Bindings | None = None) -> Interval:

@@ -34,6 +34,7 @@ from interpreter.workbench.roster import muster as mustered
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules as open_rule_set
 from interpreter.workbench.running import Result
+from interpreter.workbench.stacks import stacks_of
 from interpreter.workbench.texts import asked, with_entries
 
 T = TypeVar("T")
@@ -61,13 +62,14 @@ def open_rules(name: Text) -> RuleSet:
 
 
 def check(path: Text) -> tuple[Problem, ...]:
-    """The problems of a rule file, a situation or a file of examples, in the order of the file; () if there are none.
-    Raises nothing.
+    """The problems of a rule file, a situation or a file of examples, in the order of the file; () if there are none. A
+    supplement is checked over each stack that it is made for. Raises nothing.
     """
     if is_slips_file(os.fspath(path)):
         return checked_slips(os.fspath(path)).problems
     problems = Problems()
-    check_file(os.fspath(path), problems)
+    for stack in stacks_of(os.fspath(path)):
+        check_file(stack, problems)
     return problems.sorted()
 
 
