@@ -59,6 +59,20 @@ def test_checking_and_testing() -> None:
     assert interpreter.open_rules("modern").name == "modern"
 
 
+def test_a_supplement_is_checked_over_each_stack_that_it_is_made_for(tmp_path: Path) -> None:
+    base = "game: Base\nMen:\n  dice high: d6 at or over\n  kind unit:\n    nerve: number first 2\n  to rest (unit): unit gains 1 nerve\n"
+    (tmp_path / "base.yaml").write_text(base)
+    (tmp_path / "fog.yaml").write_text(
+        "game: Fog\nover: base\nMen:\n  mark lost of unit:\n  to stray (unit): unit gains lost\n"
+    )
+    own = tmp_path / "calm.yaml"
+    own.write_text("game: Calm\nover: base, or base + fog\nchange:\n  rest: unit gains 2 nerve\n")
+    assert interpreter.check(own) == ()
+    own.write_text("game: Calm\nover: base, or base + fog\nchange:\n  rest: unit loses lost\n")
+    (problem,) = interpreter.check(own)  # there is such a mark over the second stack only
+    assert (problem.code, problem.span and problem.span.text) == ("N001", "lost")
+
+
 @pytest.mark.parametrize(
     "situation",
     [
