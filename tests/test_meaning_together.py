@@ -176,6 +176,31 @@ def test_of_two_calls_that_set_a_number_the_last_decides(tmp_path, pace):
     agreed(tmp_path, SET, f'unit A: pace {pace}, depth {pace + 1}"\ndo: A races\n', laws)
 
 
+MOURNED = """
+game: Mourned
+Men:
+  dice high: d6 at or over
+  kind unit:
+    pins: number
+    tears: number
+  mark shaken of unit:
+  rule wobble for each unit after shaken: unit gains 1 pin
+  rule weep for each unit after shaken if any (units where it is shaken): unit gains 1 tear
+  to scare (unit):
+    frights, together:
+      ours: unit gains shaken
+      theirs: unit gains shaken
+  to frighten (unit):
+    once: unit gains shaken
+    again: unit gains shaken
+"""
+
+
+def test_a_rule_after_a_mark_sets_in_for_each_line_of_a_block_that_gives_it(tmp_path):
+    agreed(tmp_path, MOURNED, "unit A:\ndo: A scares\n", {"A.pins": 2, "A.tears": 0})
+    agreed(tmp_path, MOURNED, "unit A:\ndo: A frightens\n", {"A.pins": 1, "A.tears": 1})
+
+
 ROUNDS = """
 game: Rounds
 Packs:
