@@ -26,7 +26,7 @@ LEVELS = {"modern": "green", "imperial": "regular", "vsf": "green", "vbcw": ""}
 MOST = None if "UMPIRE_THOROUGH" in os.environ else 12  # examples of each set
 UNIT = re.compile(r"(?:unit|vehicle) ([A-Z][\w-]*)")
 # Where the units of a side take turns, or whoever acts chooses a target among all there are, a stranger is one more.
-AMONG_ALL = re.compile(r"\b(?:acts|activates|attempts|begins|drives|plays-turn|calls-turn|plays|turn|ends|rejoins)\b")
+AMONG_ALL = re.compile(r"\b(?:acts|activates|attempts|begins|drives|plays-turn|calls-turn|takes-half|plays|turn|ends|rejoins)\b")
 
 
 def strangers_to(body: dict[str, Any], name: str) -> dict[str, Any] | None:
