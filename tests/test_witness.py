@@ -21,8 +21,6 @@ from tests.toys import toy
 WISHES = sorted((Path(__file__).parent.parent / "examples/wishes").glob("*.yaml"))
 # What these change, the rules without them cannot even ask: another name for a distance, the price of something new.
 WITHOUT = {"upgrades"}
-# The search gives up before it comes to it: what its line reads is read by all that fire since crews take guns over.
-NOT_FOUND = {"ogres"}
 
 
 def opened(name: str) -> RuleSet:
@@ -60,7 +58,7 @@ def test_the_example_of_a_wish_holds_with_it_and_not_without_it(path: Path, tmp_
 
 
 @pytest.mark.parametrize(
-    "path", [path for path in WISHES if path.stem not in WITHOUT | NOT_FOUND], ids=lambda path: path.stem
+    "path", [path for path in WISHES if path.stem not in WITHOUT], ids=lambda path: path.stem
 )
 def test_every_wish_has_a_witness_that_can_be_kept(path: Path, tmp_path: Path) -> None:
     """Its example holds with the house rule, in both engines; kept in a file without the rule it fails, or cannot even

@@ -1,6 +1,6 @@
 """Searches for a witness: a small situation in which two rule sets answer differently.
 
-Takes two rule sets, the second built on the first. Gives a `Sought`: the `Witness`, or the extent of the search.
+Takes two rule sets, the second built on the first. Gives a `WitnessSearch`: the `Witness`, or the extent of the search.
 Creates stages for the procedures closest to the differing lines, tries settings of their dials, and mutates those that
 reached new lines. The witness is then minimized. The search is deterministic: its random stream has a fixed seed. Knows
 nothing of files, nor of how a witness is shown.
@@ -13,7 +13,7 @@ import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, combinations, islice, product
+from itertools import chain, combinations, islice, product, zip_longest
 from typing import Any
 
 from interpreter.engines.trace_events import walk
@@ -35,7 +35,7 @@ from .roster import muster
 from .rule_differences import RuleDifferences, rule_differences
 from .rule_sets import RuleSet
 from .samples import free, names_of
-from .scenes import EACH, Director, Settings, Stage
+from .scenes import EACH, Actor, Director, Settings, Stage
 from .texts import asked
 from .trees import read_text
 
@@ -392,34 +392,35 @@ class _Trial:
         return list(dict.fromkeys((*states[:_ASKS], *lines[:_ASKS])))
 
     def _states(self) -> list[str]:
-        """The questions about things and facts that the procedure may change."""
+        """The questions about facts and things that the procedure may change: each of the things has its first question
+        before one of them has its second.
+        """
         procedure = self.stage.procedure
         rules = self.search.above
         written = read_in(rules, procedure).written if procedure is not None else None
-        found: list[str] = []
-        for fact in rules.book.facts.values():
-            if written is not None and (fact.kind.name, fact.name) in written:
-                found += self._told_of(fact)
-        for actor in self.stage.actors:
-            if actor.optional:
-                continue
-            for bag in dict.fromkeys(bag for kind in actor.kind.lineage() for bag in kind.bags):
-                held = f"{actor.name}.{bag.plural}"
-                for attribute in bag.all_attributes():
-                    if written is None or (attribute.kind.name, attribute.name) in written:
-                        if attribute.out_of_play:
-                            found.append(held)
-                        elif attribute.is_mark:
-                            found.append(f"{held} where {attribute.name}")
-                        elif attribute.type.name == "number":
-                            found.append(f"sum({held}.{attribute.name})")
-            for attribute in actor.kind.all_attributes():
+        facts = [fact for fact in rules.book.facts.values() if written and (fact.kind.name, fact.name) in written]
+        about = [[*self._told_of_thing(actor, written)] for actor in self.stage.actors if not actor.optional]
+        turns = chain.from_iterable(zip_longest(*about))
+        return [*chain.from_iterable(map(self._told_of, facts)), *(ask for ask in turns if ask is not None)]
+
+    def _told_of_thing(self, actor: Actor, written: frozenset[tuple[str, str]] | None) -> Iterator[str]:
+        """The questions about a thing and what it holds; of what may be `written`, or of all of it."""
+        for bag in dict.fromkeys(bag for kind in actor.kind.lineage() for bag in kind.bags):
+            held = f"{actor.name}.{bag.plural}"
+            for attribute in bag.all_attributes():
                 if written is None or (attribute.kind.name, attribute.name) in written:
-                    if attribute.is_mark and not attribute.between:
-                        found.append(f"{actor.name} is {attribute.name}")
-                    elif attribute.type.name in ("number", "row", "inches", "truth"):
-                        found.append(f"{actor.name}.{attribute.name}")
-        return found
+                    if attribute.out_of_play:
+                        yield held
+                    elif attribute.is_mark:
+                        yield f"{held} where {attribute.name}"
+                    elif attribute.type.name == "number":
+                        yield f"sum({held}.{attribute.name})"
+        for attribute in actor.kind.all_attributes():
+            if written is None or (attribute.kind.name, attribute.name) in written:
+                if attribute.is_mark and not attribute.between:
+                    yield f"{actor.name} is {attribute.name}"
+                elif attribute.type.name in ("number", "row", "inches", "truth"):
+                    yield f"{actor.name}.{attribute.name}"
 
     def _told_of(self, fact: Fact) -> Iterator[str]:
         """The questions about a fact of one or two of the things."""
