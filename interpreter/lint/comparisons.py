@@ -6,16 +6,16 @@ Takes the checker of a checked book without errors; adds findings at the compari
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.procedures import Checker
-from interpreter.rulebook.symbols import Procedure, Roll, Value
+from interpreter.rulebook.symbols import Procedure
 from interpreter.source import Problems
 from interpreter.vocabulary.intervals import Interval
 from interpreter.vocabulary.operations import OPERATIONS, Operation
 
 from .ranges import Bindings, Ranges, ranges_of
+from .sentences import sentences
 
 
 def check_unread_comparisons(checker: Checker, problems: Problems) -> None:
@@ -71,24 +71,16 @@ def check_constant_comparisons(checker: Checker, problems: Problems) -> None:
 def _comparisons(checker: Checker, ranges: Ranges) -> Iterator[tuple[t.Op, Bindings]]:
     """Every comparison in the text of the rules, with the intervals of the variables that run over faces."""
     known: Bindings = {}
-    for inside in _sentences(checker):
+    book = checker.book
+    for inside in sentences(
+        checker, (*book.values.values(), *book.rolls.values())
+    ):  # a limit may hold for all there is
         for part in (each for sort in (t.Filter, t.Extreme, t.Each, t.ForEach) for each in inside[sort]):
             if part.items.type.name in ("faces", "dice"):
                 known[part.variable] = _face_interval(part.items, ranges)
         for part in inside[t.Op]:
             if OPERATIONS[part.name].bounds is not None and part.where is not None:
                 yield part, known
-
-
-def _sentences(checker: Checker) -> Iterator[dict[type[Any], list[Any]]]:
-    """The typed nodes by class: of each procedure, then of each line that a value or a roll has of its own."""
-    for procedure in checker.book.procedures.values():
-        yield checker.procedure(procedure).inside
-    symbols: list[Value | Roll] = [*checker.book.values.values(), *checker.book.rolls.values()]
-    for symbol in symbols:
-        for change in checker.pure(symbol).changes:
-            if change.line.address.split(".")[0] == symbol.name:
-                yield t.by_class((change.amount, change.per, change.condition))
 
 
 def _face_interval(items: t.Expr, ranges: Ranges) -> Interval:

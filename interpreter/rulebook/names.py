@@ -90,7 +90,7 @@ class Names:
         lines, words, visibility = (
             self.definitions.lines_of(record.type.of),
             [part.name for part in node.parts],
-            self._ear(at),
+            self._visibility(at),
         )
         if not any(lines.find(".".join(words[:size]), visibility) for size in range(1, len(words) + 1)):
             return None
@@ -107,7 +107,7 @@ class Names:
             return None
         if scope.name(names[0]) is not None:
             return None
-        visibility = self._ear(at)
+        visibility = self._visibility(at)
         for lines in scope.all_lines():
             if names[0] not in lines.words or lines.is_row(names):
                 continue
@@ -256,7 +256,7 @@ class Names:
                 self.expect.expr(arg, at, scope)
         return t.Lit(0, type=ANY)
 
-    def _ear(self, at: Scalar) -> LineVisibility | None:
+    def _visibility(self, at: Scalar) -> LineVisibility | None:
         return visibility_at(self.book.history, at.span)
 
     def _run_hint(self, name: str, runs: Any) -> str | None:
@@ -279,7 +279,7 @@ class Names:
 
     def _foreign_line_hint(self, name: str, at: Scalar, scope: Scope) -> str | None:
         """A hint for a line of a file that the current file does not name."""
-        visibility = self._ear(at)
+        visibility = self._visibility(at)
         for lines in scope.all_lines() if visibility is not None else ():
             for address in lines.find(name):
                 giver = next(
@@ -411,7 +411,7 @@ class Names:
             return self.expect.expr(node, at, scope)
         names, runs = node.plain_names, scope.all_runs()
         of_runs = runs is not None and names[0] in self.book.rules
-        found = named_deeds(self.definitions, names, scope, self._ear(at)) if not of_runs else {}
+        found = named_deeds(self.definitions, names, scope, self._visibility(at)) if not of_runs else {}
         if not found and runs is not None:
             found = runs.deeds(node, at)
         if len(found) > 1:

@@ -152,7 +152,7 @@ class Lines(Record):
         return self.done.setdefault(address, Variable(address, Type("block")))
 
     def find(self, name: str, visibility: LineVisibility | None = None) -> list[str]:
-        """All addresses that `name` is a suffix of, or the one that it equals; with an `visibility`, only visible ones.
+        """All addresses that `name` is a suffix of, or the one that it equals; with a `visibility`, only visible ones.
         """
         found = self._find(name, visibility)
         if visibility is not None:

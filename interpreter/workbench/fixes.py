@@ -1,6 +1,6 @@
 """`check --fix`: the text of each file with every safe fix applied.
 
-Takes names and paths, as `check` does. Gives a `Mending` per file, with its text before and after, and the problems
+Takes names and paths, as `check` does. Gives a `FixedFile` per file, with its text before and after, and the problems
 fixed; only `write` writes files. Shipped files are skipped unless their path was given.
 """
 

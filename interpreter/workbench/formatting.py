@@ -1,7 +1,7 @@
 """`umpire fmt`: the formatted text of files, and the problems of texts that could not be parsed.
 
-Takes paths of files and folders, or a text. Gives `Form`s; only `write_form` writes. A folder stands for the rule
-files, situations and files of examples below it, and no other YAML.
+Takes paths of files and folders, or a text. Gives a `Formatting` for each; only `write_formatted` writes. A folder
+stands for the rule files, situations and files of examples below it, and no other YAML.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The definitions and lines in which two checked rule sets differ.
 
-Takes two rule sets and gives an `Altered`. Two lines are the same if they do the same; their names, positions and cited
-clauses do not matter. Knows nothing of files, nor of the edits that caused a difference.
+Takes two rule sets and gives `RuleDifferences`. Two lines are the same if they do the same; their names, positions and
+cited clauses do not matter. Knows nothing of files, nor of the edits that caused a difference.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Answers the points of a sweep: exactly if possible, by an estimate if the exact computation is given up.
 
-Takes a sweep, and earlier results. Gives a `Found` for each point, in the order of the points, independent of the
+Takes a sweep, and earlier results. Gives a `PointResult` for each point, in the order of the points, independent of the
 workers and of the division of work. Each has a name: a digest of everything that its answer depends on. Knows nothing
 of files.
 """

@@ -36,7 +36,7 @@ class NotOurs(Exception):
 
 
 class StoredResults(Struct):
-    """The results in a file, by state and by name; see `states_of` and `Found`."""
+    """The results in a file, by state and by name; see `states_of` and `PointResult`."""
 
     by_state: dict[str, PointResult]
     by_name: dict[str, PointResult]

@@ -1,6 +1,6 @@
 """Formats the result of a search for a witness: a situation in which two rule sets differ.
 
-Takes a `Sought`. Gives lines for a screen, or plain data.
+Takes a `WitnessSearch`. Gives lines for a screen, or plain data.
 """
 
 from __future__ import annotations
