@@ -94,6 +94,20 @@ def test_odds_follow_it_as_plays_do(tmp_path: Path) -> None:
     )
 
 
+def test_what_held_of_it_alone_is_over_when_it_is_answered(tmp_path: Path) -> None:
+    hold(
+        tmp_path,
+        f"""{GAME}  mark cornered of unit: until after volley as foe
+  rule retort for each unit after attack if casualties > 0 and not cornered: unit gains 1 begun
+  example no-longer-cornered:
+    unit A: 4 figures
+    unit B: 4 figures, cornered
+    do: A volleys at B
+    then: [B.begun = 2, A.begun = 1]
+""",
+    )
+
+
 def test_calls_that_happen_together_are_each_their_own(tmp_path: Path) -> None:
     hold(
         tmp_path,

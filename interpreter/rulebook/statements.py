@@ -276,8 +276,9 @@ class Statements:
                 )
         for hook in reversed(instead):
             body = self.weaving.replace_body(hook, body, own)
-        body = self.weaving.lasting(body, own)
-        steps = [*before, *body, *self.weaving.hook_steps("after", "", self.frame.scope, own)]
+        ends, after = self.weaving.ends_and_rules("after", "", self.frame.scope, own)
+        body = self.weaving.lasting([*body, *ends], own)  # what held of this alone must not hold of an answer to it
+        steps = [*before, *body, *after]
         self._report_rule_clash()
         return steps
 

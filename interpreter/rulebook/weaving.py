@@ -117,16 +117,21 @@ class Weaving:
 
     def hook_steps(self, when: str, address: str, scope: Scope, info: LineInfo) -> Steps:
         """Return the steps of all hooks with `when` at an address of the current procedure."""
-        steps: Steps = []
+        ends, rules = self.ends_and_rules(when, address, scope, info)
+        return [*ends, *rules]
+
+    def ends_and_rules(self, when: str, address: str, scope: Scope, info: LineInfo) -> tuple[Steps, Steps]:
+        """Return the steps of the same hooks, apart: marks end before rules apply."""
+        ends: Steps = []
+        rules: Steps = []
         for hook in self.env.moments.at(self.frame.symbol.name, when, address):
             made: Steps = []
             if hook.mark is not None:
-                made = self.end_here(hook, scope, info)
+                ends += (made := self.end_here(hook, scope, info))
             elif hook.rule is not None:
-                made = self.rule(hook.rule, scope, info, hook=hook)
+                rules += (made := self.rule(hook.rule, scope, info, hook=hook))
             hook.used = hook.used or bool(made)
-            steps += made
-        return steps
+        return ends, rules
 
     def end_here(self, hook: Hook, scope: Scope, info: LineInfo) -> Steps:
         """Return the steps that end a mark of the hook's role, or of the procedure's subject."""
