@@ -64,7 +64,7 @@ def hundred() -> Law:
     return {(n, min(n, 1), max(n - 1, 0)): w for n, w in enumerate(_binomial(100, 1, 6))}, 6**100
 
 
-# ---- flamethrowers: which man malfunctions is even chance, so only the dice of each count
+# ---- flamethrowers: which of the living malfunctions is even chance, so only the dice of each count
 def flames() -> Law:
     volley: dict[tuple[int, ...], int] = Counter()  # ones of all, and the hits of each, fewest first
     shots = {  # ones and hits of a man's three dice
@@ -76,17 +76,21 @@ def flames() -> Law:
         ones, hits = zip(*men, strict=True)
         volley[sum(ones), *sorted(hits)] += shots[men[0]] * shots[men[1]] * shots[men[2]]
     law: dict[Any, int] = defaultdict(int)
-    part = 3 * 300
+    part = 6 * 300
     for (ones, *hits), weight in volley.items():
         due = ones // 2
         worlds: Worlds = {(sum(hits), 0): weight}  # hits, and which of the men are dead, as bits
         for _ in range(due):
             after: Worlds = defaultdict(int)
             for (scored, dead), w in worlds.items():
-                for man in range(3):
-                    after[scored + hits[man], dead] += 52 * w  # a surge: 1 in 6, and 1 in 25 where the enemy picks
-                    after[scored, dead | 1 << man] += 84 * w  # it explodes: every second of 3 in 6 and 9 in 150
-                    after[scored, dead] += 164 * w
+                living = [man for man in range(3) if not dead >> man & 1]
+                even = w * 6 // len(living) if living else 0
+                for man in living:
+                    after[scored + hits[man], dead] += 52 * even  # a surge: 1 in 6, and 1 in 25 where the enemy picks
+                    after[scored, dead | 1 << man] += 84 * even  # it explodes: every second of 3 in 6 and 9 in 150
+                    after[scored, dead] += 164 * even
+                if not living:
+                    after[scored, dead] += part * w
             worlds = after
         for (scored, dead), w in worlds.items():
             law[scored, due, 6 - dead.bit_count()] += w * part ** (4 - due)

@@ -36,7 +36,7 @@ def parts(text: str) -> list[str]:
         else:
             found[-1].append(line)
     told = [flat(" ".join(lines)) for lines in found if lines]
-    return [part for part in told if not re.match(r"\|[-|]+$|\| (title|key) \|", part)]
+    return [part for part in told if not re.match(r"\|[-|]+$|\| (title|key|line|sentence|function) \|", part)]
 
 
 def flat(text: str) -> str:
