@@ -110,6 +110,12 @@ def test_a_play_that_does_not_stop_is_stopped():
     assert [p.code for p in made.problems] == ["E004"]
 
 
+def test_an_evening_of_a_few_hundred_thousand_steps_is_played_to_its_end():
+    rules = rules_of("game: Drill\nDrill:\n  kind unit:\n    n: number\n  to drill (unit):\n    steps, repeat 250000 times: unit gains 1 n\n")
+    made = case_of(rules, "unit A:\ndo: A drills\n")
+    assert resolve(made, seed=1) is not None, made.problems
+
+
 def test_a_bounded_loop_is_exhausted():
     text = (Path(__file__).parent / "data" / "chains.yaml").read_text(encoding="utf-8")
     rules = rules_of(text.replace("repeat until won + lost > 0", "repeat up to 2 times until won + lost > 0"))

@@ -1,8 +1,8 @@
-"""The language reference, `docs/reference.md`, from what Umpire itself reads by.
+"""The language reference, `docs/reference.md`, generated from the tables that Umpire itself uses.
 
-Enters: `grammar/rules.lark`, the two JSON Schemas, the rows of the builtin functions, and the files of YAML in
-the guides, from which each form takes its example. Leaves: Markdown; run as a program it writes the page.
-Nothing is written here twice: a form that is not in the grammar cannot be on the page, and the other way round.
+Takes `grammar/rules.lark`, the JSON Schemas, the rows of the builtin functions, and the YAML files in the guides,
+from which each form takes its example. Gives Markdown; run as a program, it writes the page. Nothing is written here
+twice: a form is on the page exactly if it is in the grammar.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _TERMINAL = re.compile(r"([A-Z_0-9]+)(?:\.\d+)?: (.*)")
 _PART = re.compile(r'"[^"]*"|/(?:\\.|[^/])*/|->|[A-Za-z_0-9]+|[][()|*+?]')
 
 
-# What stands for itself would not be readable in a form; and what the messages have no words for.
+# Terminals that would not be readable in a form, or that the messages have no words for.
 MEANT = {
     "ART": "`a` or `an`",
     "CMP": "a comparison: `>=`, `<=`, `>`, `<` or `=`",
@@ -119,7 +119,7 @@ def _forms(line: str, rule: str) -> Iterator[Form]:
 
 
 class Writer:
-    """Forms in words: what is typed stands as it is, all else in capitals or between pointed brackets."""
+    """Forms in words: typed text as it is, terminals in capitals, rules between pointed brackets."""
 
     def __init__(self, grammar: Grammar) -> None:
         self.grammar = grammar
@@ -155,9 +155,7 @@ class Writer:
         pattern = self.grammar.terminals[terminal]
         if pattern.startswith('"'):
             return re.findall(r'"([^"]+)"', pattern)
-        behind = re.sub(r"^\^|^\(\?<=[^)]*\)", "", pattern.strip("/")).replace(
-            " +", " "
-        )  # what stands before is no word
+        behind = re.sub(r"^\^|^\(\?<=[^)]*\)", "", pattern.strip("/")).replace(" +", " ")  # a lookbehind is no word
         head = re.split(r"\(\?[!=<]", behind)[0].strip("()")
         if group := re.fullmatch(r"(\w+) \((\w+)\|(\w+)", head):  # `usually (yes|no)`
             return [f"{group[1]} {group[2]}", f"{group[1]} {group[3]}"]
@@ -184,7 +182,7 @@ class Examples:
 
 
 def _telling(text: str) -> tuple[bool, int, str]:
-    """Of several examples the first by this: short, but not so short that it tells nothing."""
+    """A sort key for examples: short ones first, but not those that are too short to show anything."""
     return len(text) < 6, len(text), text
 
 
@@ -206,7 +204,7 @@ STARTS = sorted({*_OTHERS, *_BODIES.values(), *_SITUATION.values()})
 
 
 def texts(markdown: str) -> Iterator[tuple[str, str]]:
-    """The texts of the guide's files, each with the place it stands at: a start symbol of the grammar."""
+    """The texts of the guide's files, each with the start symbol of the grammar that parses it."""
     for block in re.findall(r"^```yaml\n(.*?)^```$", markdown, re.MULTILINE | re.DOTALL):
         if re.match(r"# \S+, wrong", block):
             continue
@@ -273,9 +271,9 @@ def page() -> str:
     rows = [
         "# Reference",
         "",
-        "This page is generated from the grammar, the schemas and the table of functions that Umpire itself reads by, "
-        "with examples from [the guide](language.md) and its neighbours: it cannot say anything else "
-        "than the program does. `python docs/generate/reference.py` writes it anew.",
+        "This page is generated from the grammar, the schemas and the table of functions that Umpire itself uses, "
+        "with examples from [the guide](language.md) and other pages. So it cannot disagree with the program. "
+        "`python docs/generate/reference.py` writes it again.",
         "",
         "## The head of a file",
         "",
@@ -305,13 +303,13 @@ def page() -> str:
         "",
         "## Every sentence",
         "",
-        "Small words are typed as they stand. What stands in `[ ]` may be left out, `…` means once more or often, "
-        "`/` is one or the other. A word between ‹ › is written as its own part of this page says; these words in "
-        "capitals stand for:",
+        "Type words in small letters as they stand. You may leave out a part in `[ ]`, repeat a part before `…`, and "
+        "choose between parts with `/`. A word between ‹ › has its own entry on this page. Words in capitals "
+        "stand for:",
         "",
         *_table(("", "is"), _meanings(grammar)),
         "",
-        "Behind nearly all of them may stand the clauses that are carried out, `[41, 42]`.",
+        "Nearly all sentences may end with the clauses that they carry out, `[41, 42]`.",
         *_sentences(grammar),
     ]
     return "\n".join(rows) + "\n"

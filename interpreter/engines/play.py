@@ -77,7 +77,7 @@ class Play:
         dice: Dice,
         decide: Decide = by_policy,
         observer: Observer | None = None,
-        limit: int = 100_000,
+        limit: int = 1_000_000,
     ) -> None:
         self.program = program
         self.keys = keys
@@ -112,7 +112,7 @@ class Play:
 
     # ---- questions of a procedure
     def late(self, line: Any) -> None:
-        raise Refused("E004", line, limit=f"{self.limit} steps", step=line.address if line is not None else "the start")
+        raise Refused("E004", line, limit=f"{self.limit:,} steps", step=line.address if line is not None else "the start")
 
     def tally(
         self, line: str, who: tuple[int, ...], n: int, roll: tuple[Any, ...], passing: bool

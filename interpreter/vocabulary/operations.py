@@ -222,7 +222,7 @@ _FUNCTIONS = (
     ),
     Operation("max-of-list", word="max", signature=_list, may_be_none=True, fractions="members"),
     Operation(
-        "first-of-things", word="first", sentence="first(things): the first of some things, or nobody",
+        "first-of-things", word="first", sentence="first(things): the first of some things, or none",
         signature=_first_of("things"), may_be_none=True,
     ),
     Operation(
@@ -238,30 +238,30 @@ _FUNCTIONS = (
         evaluate=f.highest, range_of_dice=intervals.face_of_several, faces=True, one_face=True, slip="lowest",
     ),
     Operation(
-        "alike", word="alike", sentence="alike(faces): the most dice that show one face", signature=of_dice,
-        evaluate=f.most_of_one_face, range_of_dice=intervals.count_of_one_face, faces=True,
+        "alike", word="alike", sentence="alike(faces): the largest number of dice that show the same face",
+        signature=of_dice, evaluate=f.most_of_one_face, range_of_dice=intervals.count_of_one_face, faces=True,
     ),
     Operation(
         "most-common", word="most-common",
-        sentence="most-common(figures.x): what most of them have, none too; ties go to none, else to the first row",
+        sentence="most-common(figures.x): the most common value, none included; in a tie none, otherwise the first row",
         signature=_list, evaluate=f.most_common, may_be_none=True, fractions="members",
     ),
     Operation(
-        "sum-of-list", word="sum", sentence="sum(figures.x): a number of each, added up", signature=_list_of_numbers,
+        "sum-of-list", word="sum", sentence="sum(figures.x): the sum of a number of each", signature=_list_of_numbers,
         fractions="members",
     ),
     Operation(
-        "sum-faces", word="sum", sentence="sum(faces): what dice show, added up", signature=of_dice,
+        "sum-faces", word="sum", sentence="sum(faces): the sum of the dice", signature=of_dice,
         evaluate=sum, added_unsaid=True, range=lambda dice: dice, faces=True,
     ),
     Operation(
-        "whole", word="whole", sentence="whole(n): what is whole of it, rounded down: a number, or inches",
+        "whole", word="whole", sentence="whole(n): a number or inches, rounded down",
         signature=_number, evaluate=f.whole, numbers=True, range=intervals.round_down, rises=(1,),
     ),
     Operation("whole-of-inches", word="whole", signature=_inches, evaluate=f.whole, numbers=True, rises=(1,)),
     Operation("ran", word="ran", sentence="ran(line): whether that line was run", signature=_anything),
     Operation(
-        "half", word="half", sentence="half(n): half of it, a number rounded up, inches as they are",
+        "half", word="half", sentence="half(n): half of it; a number is rounded up, inches are not",
         signature=_number, evaluate=f.half, numbers=True, range=intervals.half_rounded_up, rises=(1,), said=True,
     ),
     Operation(

@@ -61,7 +61,7 @@ def resolve(
     more: Callable[[str, int, int], list[int]] | None = None,
     traced: bool = True,
     script: Dice | None = None,
-    limit: int = 100_000,
+    limit: int = 1_000_000,
 ) -> Outcome | None:
     """Run one history of at most `limit` steps; None with problems. Dice are taken from `script`, else from `dice`,
     else from the situation, else from `seed`.

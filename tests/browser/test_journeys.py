@@ -156,7 +156,7 @@ def test_endless_odds_are_stopped_by_a_button_and_an_endless_play_by_itself(visi
     somebody.sees("stopped")
     somebody.shot("stopped")
     somebody.press("Roll")
-    somebody.sees("this went on for more than 100000 steps")
+    somebody.sees("this went on for more than 1,000,000 steps")
     assert somebody.driver.title == "Umpire studio"
 
 
