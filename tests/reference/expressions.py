@@ -401,7 +401,12 @@ class Expressions(Names):
             if (left is None or empty(left)) and (word in self.book.marks or word in self.book.words):
                 if self.local(word, scope) is MISSING:
                     return False
-        right = self.value(node, scope)
+        try:
+            right = self.value(node, scope)
+        except Wrong:
+            if left is None or empty(left):  # an option of a choice that was not run
+                return False
+            raise
         if isinstance(left, Faces) and not isinstance(node, n.Absent):
             raise Wrong("dice are compared, and not asked what they are")
         if isinstance(right, MarkName):
