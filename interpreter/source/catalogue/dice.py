@@ -200,8 +200,8 @@ ENTRIES: dict[str, Entry] = {
     **page(
         "D014",
         "a roll throws a single die, not {said}",
-        "A `dice` line names the die of a roll. Each attempt throws one, and the number needed is compared with it. Where "
-        "several dice are added up, throw them in a line and compare their sum: `throw: 2d6`, then `throw >= 7`.",
+        "A `dice` line names the die of a roll. Each attempt throws one, and the number needed is compared with it. "
+        "Where several dice are added up, throw them in a line and compare their sum: `throw: 2d6`, then `throw >= 7`.",
         "dice pair: 2d6 at or over",
         "dice pair: d6 at or over",
     ),
