@@ -86,7 +86,7 @@ def test_a_patch_that_misses_is_one_problem_at_the_word(
         ("spot", "spots"),
         ("training.elite", "elite"),
         ("shoot.men.stopped", "stopped"),
-        ("shoot.known", None),
+        ("spot.finder", None),
         ("spotting", "spotting"),
     ],
 )
@@ -151,7 +151,7 @@ def two(folder: Path, garden: str, house: str, stack: str = "modern + garden + h
         (LMG.format(4), RULES + "remove weapons.lmg:\n", "weapons.lmg"),
         (RULES + "remove weapons.lmg:\n", LMG.format(5), "weapons.lmg.shots"),
         (RULES + "remove guard-move:\n", "change:\n  guard-move: nothing\n", "guard-move"),
-        (RULES + "remove shoot.known:\n", "change:\n  shoot.known: nothing, was something\n", "shoot.known"),
+        (RULES + "remove spot.finder:\n", "change:\n  spot.finder: nothing, was something\n", "spot.finder"),
         ("change:\n  guard-move: nothing\n", RULES + "remove guard-move:\n", "guard-move"),
         (LMG.format(4), LMG.format(5) + "  weapons.lgm.shots: 5\n", None),
     ],
