@@ -302,6 +302,46 @@ def test_the_hint_for_a_loop_is_the_whole_of_it(tmp_path):
     )
 
 
+@pytest.mark.parametrize(("lines", "mark", "mended"), [
+    (
+        """
+        mark picked of sailor: until after work
+        to work (unit):
+          picked-2: d6
+          first-one: 2 of sailors at random
+          second-one: 2 of sailors at random
+          all-of: first-one + second-one
+          s: all-of gain wet
+        """,
+        "mark picked-3 of sailor: until after work",
+        {"second-one: 2": "told: first-one gain picked-3\n          second-one: 2",
+         "first-one + second-one": "(sailors where picked-3) + second-one"},
+    ),
+    (
+        """
+        mark done of sailor:
+        to work (unit):
+          v, for each man in sailors:
+            cowed: 1 if man is wet else 0
+            w: 1 of unit.sailors at random
+            s: w gains wet
+        """,
+        "mark done-2 of sailor: until after work",
+        {"v, for each man in sailors:": "v, repeat until no (sailors where not done-2):\n"
+         "            man: 1 of (sailors where not done-2) at random\n            turn: man gains done-2"},
+    ),
+])  # fmt: skip
+def test_the_mark_that_a_hint_proposes_is_new(tmp_path: Path, lines: str, mark: str, mended: dict[str, str]) -> None:
+    """No rule and no line here is called so; and it is a mark of those that are meant."""
+    kind = "kind sailor, many to a unit:\nmark wet of sailor:\n"
+    _, (problem,) = found(tmp_path, kind + dedent(lines))
+    assert f"`{mark}`" in (problem.hint or "")
+    for old, new in mended.items():
+        assert old in lines
+        lines = lines.replace(old, new)
+    assert found(tmp_path, f"{kind}{mark}\n{dedent(lines)}")[1] == []
+
+
 TOLD = {
     "one of some put together": """
         to work (unit):

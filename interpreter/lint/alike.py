@@ -13,7 +13,7 @@ groups as its arguments, if it may make argument figures like others, or if the 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from itertools import count
+from itertools import chain, count
 from typing import Any, TypeVar
 
 from interpreter.rulebook import typed as t
@@ -466,7 +466,9 @@ class _Analysis:
         for change in loop.changes:
             if loop.together:
                 self._report(found_at_once(change, loop, self.keys))
-            elif found := changed_before_their_turn(change, loop, self.calls[-1], self.marked, self.name_uses):
+            elif found := changed_before_their_turn(
+                change, loop, self.calls[-1], self._free_mark("done"), self.marked, self.name_uses
+            ):
                 self._report(found)
                 break
         self.marked = _intersection(marked, self.marked)
@@ -544,10 +546,10 @@ class _Analysis:
             between = f"a line between `{name}` and `{other}`"
             label = f"figures of `{other}` may be among those of `{name}`"
         here = f"for `{name}` here" if first.calls == self.calls and name != other else "for those of them here"
-        kind = _kind_of(first)
+        kind, mark = _kind_of(first), self._free_mark("picked")
         hint = (
-            f"give figures a mark, `mark picked of {kind}: until after {scope}`, let `{name}` gain it in {between}, "
-            f"and say `{plural(kind)} where picked` {here}"
+            f"give figures a mark, `mark {mark} of {kind}: until after {scope}`, let `{name}` gain it in {between}, "
+            f"and say `{plural(kind)} where {mark}` {here}"
         )
         finds = {first.line.where.span: name, second.line.where.span: other}
         others = [Label(span, f"found for itself: `{n}`") for span, n in finds.items()]
@@ -560,14 +562,20 @@ class _Analysis:
         for _, step in self.uses.get(name, ())[:1]:
             found = draw.line.address.rsplit(".", 1)[-1]
             label = f"some may have been found as `{found}` more than once"
-            kind = _kind_of(draw)
+            kind, mark = _kind_of(draw), self._free_mark("picked")
             hint = (
-                f"give figures a mark, `mark picked of {kind}: until after {draw.calls[-1]}`, let `{found}` gain it in "
-                f"the line after `{found}`, and say `{plural(kind)} where picked` for all of them here"
+                f"give figures a mark, `mark {mark} of {kind}: until after {draw.calls[-1]}`, let `{found}` gain it in "
+                f"the line after `{found}`, and say `{plural(kind)} where {mark}` for all of them here"
             )
             self._add_finding(
                 step.line, label, hint, frozenset((draw,)), [Label(draw.line.where.span, "found here, anew")]
             )
+
+    def _free_mark(self, name: str) -> str:
+        """The name for a mark that a hint proposes, with a number behind it if the rules or a line here use it."""
+        taken = self.effects.checker.book.names() | {v.name.rsplit(".", 1)[-1] for v in _given(self.checked)}
+        numbered = (f"{name}-{number}" for number in count(2))
+        return next(each for each in chain([name], numbered) if each not in taken)
 
     def _add_finding(
         self, line: LineInfo, label: str, hint: str, draws: frozenset[Draw], others: Iterable[Label] = ()

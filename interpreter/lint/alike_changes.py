@@ -133,10 +133,10 @@ def changed_as_they_were(block: t.Together, changes: Sequence[Change]) -> Findin
 
 
 def changed_before_their_turn(
-    change: Change, loop: Loop, scope: str, marked: Collection[Token], uses: NameUses
+    change: Change, loop: Loop, scope: str, done: str, marked: Collection[Token], uses: NameUses
 ) -> Finding | None:
     """The finding for a round that may change figures of later rounds, where that makes a difference. `scope`: the name
-    of the procedure; `marked`: the tokens that are distinguished from all others.
+    of the procedure; `done`: a free name for a mark; `marked`: the tokens that are distinguished from all others.
     """
     step, current, group = loop.step, loop.current, change.group
     if current is None or not isinstance(step, t.ForEach) or current in group.within:
@@ -147,13 +147,14 @@ def changed_before_their_turn(
     if in_play or not _matters_in_turn(change, loop, step, marked, uses):
         return None
     items = step.items.where.text if step.items.where is not None else "figures"
-    rest = f"{f'({items})' if ' ' in items else items} where not done"
+    rest = f"{f'({items})' if ' ' in items else items} where not {done}"
     name = step.variable.name.rsplit(".", 1)[-1]
+    kind = step.variable.type.of.name
     loop_name = step.line.address.rsplit(".", 1)[-1]
     hint = (
-        f"give figures a mark, `mark done of figure: until after {scope}`, and let lots say whose turn "
+        f"give figures a mark, `mark {done} of {kind}: until after {scope}`, and let lots say whose turn "
         f"it is: `{loop_name}, repeat until no ({rest}):`, in it `{name}: 1 of ({rest}) at random`, and then "
-        f"`turn: {name} gains done`"
+        f"`turn: {name} gains {done}`"
     )
     others = (Label(step.line.where.span, f"`{name}` goes through them here"),)
     label = "they may be some whose turn is still to come"

@@ -94,7 +94,8 @@ class Moments:
             part = hook.moment.path.parts[0]
             if hook.when == "during":
                 moment = hook.moment
-                problems.add("P014", hook.scalar.at(moment.start, moment.end), label="say before, after or instead of")
+                said = "say before or after" if hook.mark is not None else "say before, after or instead of"
+                problems.add("P014", hook.scalar.at(moment.start, moment.end), label=said)
             elif part.name not in known:
                 name = _as_name(part)
                 meant = [p for p in (*self.book.procedures, "move") if part.name in (*verb_forms(p), *gerunds(p))]
@@ -251,6 +252,9 @@ def _procedure_mistake(book: Book, hook: Hook, kind: Kind | None) -> tuple[n.Nod
         return moment, f"`{case.name}` is one of the cases there, and no line: say `{hook.when} {path}`, or {own}"
     if hook.mark is None:
         return moment, f"nothing of `{procedure.name}` is done there"
+    if moment.when == "instead of":
+        name = procedure.name
+        return moment, f"a mark takes the place of nothing: it ends `until before {name}` or `until after {name}`"
     whose = hook.mark.kind
     parts = [p.name for p in procedure.params[1:] if isinstance(p.type.of, Kind) and _holds(p.type.of, whose)]
     roles = " or ".join(f"`as {name}`" for name in parts)

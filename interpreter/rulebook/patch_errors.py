@@ -62,6 +62,8 @@ def report_missed(
             others = [Label(step.key.span, "removed here")] if step else []
             known = [line_name(e.key.text) for e in here]
             hint = _deeper_hint(here, before, word, depth)
+            if depth == 1 and target.text is not None:
+                hint = f"`{before}` is one line of text: change it whole, `{before}: …`"
             unknown(problems, key, n.Name(at.start, at.end, word), f"line of {before}", known, hint, others)
             return
     whole = ".".join(path)

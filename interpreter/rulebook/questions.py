@@ -110,6 +110,8 @@ class Questions:
             return op("meeting" if node.how == "meeting" else "missing", (dice, roll), NUMBER)
         left = self.expect.expr(node.left, at, scope)
         passing = node.how == "passing"
+        if left.type == ANY:  # reported already; and whose roll it is depends on it
+            return t.Lit(0, type=ANY)
         if left.type.name in ("figures", "figure"):
             items = left if left.type.name == "figures" else op("only", (left,), Type("figures", left.type.of))
             variable = t.Variable("it", Type("figure", left.type.of))

@@ -170,7 +170,7 @@ class SentenceErrors:
                 hint = _TRUTHS
             elif start == "line" and "else" in why.words and " if " in one_line(scalar):
                 hint = f"say what it is otherwise, as `… else 0`; or {_condition_first(one_line(scalar))}"
-            self.problems.add("L005", span, what=what, label=self._wanted(why), hint=hint)
+            self.problems.add("L005", span, what=what, label=_wanted(start, why), hint=hint)
         else:
             if re.search(r"\]\s*$", one_line(scalar)[: why.start]):
                 hint = "a clause in brackets stands at the very end"
@@ -216,7 +216,7 @@ class SentenceErrors:
                     hint = "readings are numbers, distances or rows of a table; for yes or no write `0, or 1`"
                 if start in ("thing", "counted") and why.found == "with":
                     hint = "several sorts are a list in a file, in square brackets: `[6, 1 with …]`"
-            self.problems.add("L001", span, what=what, found=why.found, label=self._wanted(why), hint=hint)
+            self.problems.add("L001", span, what=what, found=why.found, label=_wanted(start, why), hint=hint)
 
     def _special_hint(self, scalar: Scalar, start: str, why: Refusal) -> tuple[str, Fix | None] | None:
         """The hint and fix for `or` between cases, a range below 0, and a parameter called by a keyword, where a
@@ -234,6 +234,14 @@ class SentenceErrors:
             numbers = ", ".join(map(str, range(low, high + 1))) if few else f"{low}, {low + 1}, …"
             each = Fix(scalar.at(0, below.end()), numbers, False, f"write `{numbers}`") if few else None
             return f"a range begins at 0 or more; from below nothing on, say each: `{numbers}`", each
+        if start == "ending" and text.startswith(("both ways", "while ")) and why.found in ("out of play", "up to"):
+            wrong = "takes nobody out of play" if why.found == "out of play" else "has no limit"
+            ends = "it ends `until before …`, `until after …`, or when a line says so"
+            return f"a mark between two {wrong}: {ends}", None
+        if start == "line_key" and why.found == "while":
+            return "`if …` governs what is done once; a loop says when it ends, `repeat until …`", None
+        if start == "line_key" and why.start == 0 and re.match(r"(?:if|for each|repeat) \S|otherwise\b", text):
+            return f"the name of the line stands before that, as `NAME, {text}`", None
         parameter = re.compile(r"([a-z]+) [a-z][a-z0-9-]*(?=[,)])").match(text, why.start)
         named = parameter is not None and parameter[1] == why.found and why.found in keywords(self.grammar)
         if start == "title" and named and re.search(r"[(,] *$", text[: why.start]):
@@ -255,6 +263,10 @@ class SentenceErrors:
         """The hint for a keyword in the place of a name, behind the text `before`."""
         if word == "roll" and before.endswith(_MADE):
             return "say which: the name that stands behind `roll` in its title"
+        some = re.search(r"\b([0-9]+) ([a-z][\w.-]*) $", before)
+        if some is not None and word in ("gain", "gains", "lose", "loses"):
+            which = f"`those: {some[1]} of {some[2]} at random` or `those: WHO picks {some[1]} from {some[2]}`"
+            return f"which of them is said in a line before, {which}; then `those {word} …`"
         if before.endswith("each "):
             return f"`{word}` is a word of the rule language: give whom the loop goes through another name"
         if word not in OF_LINES:
@@ -301,13 +313,15 @@ class SentenceErrors:
         code = "L002" if why.kind == "character" and (start, end) == (why.start, why.end) else "L001"
         self.problems.add(code, scalar.at(start, end), what=what, found=found, hint=hint, fix=fix)
 
-    @staticmethod
-    def _wanted(why: Refusal) -> str:
-        shown = [*why.wanted[:3], *(f"`{w}`" for w in why.words[: max(0, 5 - len(why.wanted[:3]))])]
-        if not shown:
-            return ""
-        more = ", …" if len(why.wanted) + len(why.words) > len(shown) else ""
-        return "here could stand " + ", ".join(shown) + more
+
+def _wanted(start: str, why: Refusal) -> str:
+    """The label that names what could stand here, without words that are refused further on."""
+    words = [w for w in why.words if w != "during" and (start, w) != ("ending", "instead of")]
+    shown = [*why.wanted[:3], *(f"`{w}`" for w in words[: max(0, 5 - len(why.wanted[:3]))])]
+    if not shown:
+        return ""
+    more = ", …" if len(why.wanted) + len(words) > len(shown) else ""
+    return "here could stand " + ", ".join(shown) + more
 
 
 def _condition_first(text: str) -> str:

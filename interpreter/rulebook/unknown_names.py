@@ -75,6 +75,11 @@ class UnknownNames:
             here = next((f": here say `{w}`" for w in known if w in self.book.kinds), "")
             elsewhere = f"`it` is whom a `where` asks{here}"
             known = []
+        card, called = scope.cards()[0] if scope is not None and scope.cards() else (None, "")
+        if card is not None and called == "it":
+            item = card.type.of.name if isinstance(card.type.of, Kind) else None
+            if word == item or re.search(rf"\bfor each {re.escape(word)} in\b", at.text):
+                elsewhere, known = f"whom a `where` or a `usually` asks is `it`: say `it` for `{word}`", []
         if word == "owner":
             elsewhere, known = self._owner(known), []
         meaning = self.elsewhere(word, known, scope)

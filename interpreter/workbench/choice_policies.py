@@ -55,8 +55,10 @@ def policies(choices: Reached, situation: Situation, problems: Problems) -> Said
         silent = Problems()  # a policy may have lines for choices that do not occur here
         fitted = [(a, line) for line in followed.tactic.lines for a in choices_named(line, checker, known, "", silent)]
         if not fitted:
+            speaks_of = ", ".join(dict.fromkeys(f"`{line.address}`" for line in followed.tactic.lines))
+            label = f"it is a policy for {speaks_of}" if speaks_of else ""
             hint = "choices here: " + ", ".join(sorted(known)[:8]) if known else nobody
-            problems.add("F009", followed.where, name=followed.tactic.name, hint=hint)
+            problems.add("F009", followed.where, name=followed.tactic.name, label=label, hint=hint)
         for address, line in fitted:
             policy = policy_of(checker, known[address], line, (), Problems())
             found.setdefault(address, []).append(replace(policy, whose=followed.whose))

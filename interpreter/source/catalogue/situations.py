@@ -123,9 +123,9 @@ ENTRIES: dict[str, Entry] = {
     ),
     **_case(
         "F009",
-        "nothing called `{name}` can be chosen",
-        "`choose:` names a line of a procedure where somebody picks or wishes, and says how. No such line "
-        "is reached from what is done here.",
+        "`{name}` decides nothing here",
+        "`choose:` names a line of a procedure where somebody picks or wishes, and says how, or a policy "
+        "with such lines. No such line is reached from what is done here.",
         "squad A: raw, 4 figures\ndo: A rallies\ndice: 3 5\nchoose: {rets: most}\nthen: any rest",
         "squad A: raw, 4 figures\ndo: A rallies\ndice: 3 5\nchoose: {rest: most}\nthen: any rest",
     ),

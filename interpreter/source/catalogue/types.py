@@ -218,7 +218,7 @@ ENTRIES: dict[str, Entry] = {
     ),
     **page(
         "T017",
-        "`{mark}` cannot be said so of a mark",
+        "this cannot be said of the mark `{mark}`",
         "A mark between two, `mark locked of unit with unit`, is borne with somebody. `both ways`, for two of one "
         "kind, and `while C`, which must be so of each of them, are said of such a mark alone. It ends when a line "
         "says so, `until before …` or `until after …`; it is not out of play, and has no limit.",
