@@ -205,3 +205,9 @@ def test_with_brackets_a_sum_is_how_many_dice_and_behind_dice_a_further_throw(tm
         name = line.split(":")[0].strip()
         (tmp_path / name).mkdir()
         agreed(tmp_path / name, fewer + line + "\n", "unit A: pins 1\ndo: A throws\n", {name: asks[name]})
+
+
+@pytest.mark.parametrize("die", ["2d6", "3d10"])
+def test_a_roll_throws_a_single_die(tmp_path: Path, die: str) -> None:
+    game = f"game: Pairs\nPairs:\n  dice pair: {die} at or over\n  kind unit:\n  roll try of unit: needs 4\n"
+    assert ("D014", die) in told(tmp_path, game)

@@ -112,7 +112,8 @@ class Play:
 
     # ---- questions of a procedure
     def late(self, line: Any) -> None:
-        raise Refused("E004", line, limit=f"{self.limit:,} steps", step=line.address if line is not None else "the start")
+        step = line.address if line is not None else "the start"
+        raise Refused("E004", line, limit=f"{self.limit:,} steps", step=step)
 
     def tally(
         self, line: str, who: tuple[int, ...], n: int, roll: tuple[Any, ...], passing: bool

@@ -455,6 +455,10 @@ class Declarer:
         made = Convention(
             d.title.name.text, where_of(d.key, d.title.name), node.die.sides, node.over, node.always, node.never
         )
+        if text is not None and node.die.count != 1:
+            span = text.at(node.die.start, node.die.end)
+            hint = f"write `d{node.die.sides}`; a sum of dice is thrown in a line and compared there"
+            self.problems.add("D014", span, said=f"`{span.text}`", hint=hint)
         for face in (node.always, node.never):
             if face is not None and not 1 <= face <= node.die.sides and text is not None:
                 found = re.search(rf"(?:always|never) +{face}\b", text.text)

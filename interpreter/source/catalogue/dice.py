@@ -197,6 +197,14 @@ ENTRIES: dict[str, Entry] = {
           faces: (n + 1) dice
         """,
     ),
+    **page(
+        "D014",
+        "a roll throws a single die, not {said}",
+        "A `dice` line names the die of a roll. Each attempt throws one, and the number needed is compared with it. "
+        "Where several dice are added up, throw them in a line and compare their sum: `throw: 2d6`, then `throw >= 7`.",
+        "dice pair: 2d6 at or over",
+        "dice pair: d6 at or over",
+    ),
 }
 
 # Suspicious, not wrong: the sixes of some games mean more than a six, and a page may know what it does.
