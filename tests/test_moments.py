@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 from small_games import hold, told
 
+from tests.reference.questions import failures
+from tests.reference.situations import cases
+
 GAME = """\
 game: Moments
 Things:
@@ -106,6 +109,8 @@ def test_what_held_of_it_alone_is_over_when_it_is_answered(tmp_path: Path) -> No
     then: [B.begun = 2, A.begun = 1]
 """,
     )
+    [game] = tmp_path.glob("*.yaml")
+    assert [failures(case, 1_000) for case in cases(game)] == [[]]  # as the reference has it
 
 
 def test_calls_that_happen_together_are_each_their_own(tmp_path: Path) -> None:

@@ -266,11 +266,18 @@ class Procedures(Choices):
                     self.run_lines(block, inner, [name])
                     if lines and not lines[0].name:
                         block.value = settled(block.results.get(id(lines[0]), BLANK))
-            self.moment("after", [name], Scope(inner, block=block))
+                self.ends("after", [name], Scope(inner, block=block))  # before what answers a moment that it is
+            self.sets_in("after", [name], Scope(inner, block=block))
         del self.address[self.begun.pop() :]
         return block
 
     # ---- given elsewhere
+    def ends(self, when: str, place: list[str], scope: Scope, mover: Any = None) -> None:
+        raise NotImplementedError
+
+    def sets_in(self, when: str, place: list[str], scope: Scope, mover: Any = None) -> None:
+        raise NotImplementedError
+
     def moment(self, when: str, place: list[str], scope: Scope, mover: Any = None) -> None:
         raise NotImplementedError
 

@@ -17,15 +17,25 @@ from .things import BLANK, Thing
 TABLE = ("turn", "battle")
 
 
+def named(scope: Scope) -> dict[str, Any]:
+    """All variables of a scope and of those around it."""
+    names: dict[str, Any] = {}
+    for s in scope.chain():
+        names = {**s.vars, **names}
+    return names
+
+
 class Moments(Procedures):
     def moment(self, when: str, place: list[str], scope: Scope, mover: Any = None) -> None:
         """What ends and what sets in at this place; `mover` is who moves, where the place is a move."""
+        self.ends(when, place, scope, mover)
+        self.sets_in(when, place, scope, mover)
+
+    def ends(self, when: str, place: list[str], scope: Scope, mover: Any = None) -> None:
+        """The marks that end at this place."""
         if place[0] not in self.book.heads:
             return
-        names: dict[str, Any] = {}
-        for s in scope.chain():
-            names = {**s.vars, **names}
-        actor = mover if mover is not None else self.acting(scope)
+        names, actor = named(scope), mover if mover is not None else self.acting(scope)
         for mark in self.book.marks.values():
             for m in mark.ending.moments if mark.ending else ():
                 if m.after_next and when == "before" and at(m, "after", place):
@@ -34,6 +44,12 @@ class Moments(Procedures):
                 if at(m, when, place):
                     for bearer in self.bearers(mark, m, place, names, actor):
                         self.end(mark, m, bearer)
+
+    def sets_in(self, when: str, place: list[str], scope: Scope, mover: Any = None) -> None:
+        """The rules that set in at this place, after marks have ended there."""
+        if place[0] not in self.book.heads:
+            return
+        names, actor = named(scope), mover if mover is not None else self.acting(scope)
         for rule in self.book.rules:
             for m in rule.moments:
                 mine = len(m.path.parts) == 1 or self.book.layers.hears(rule.definition.file, self.giver)
