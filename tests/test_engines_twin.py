@@ -149,7 +149,10 @@ def chosen(examples):
 
 
 # Examples with more worlds than odds follow: a turn of three units, each with all that it may do.
-LARGE = {"vsf + morale": {"a-machine-that-burns-out-has-failed-no-roll"}}
+LARGE = {
+    "vsf": {"the-machine-is-a-wreck-and-he-goes-on-alone"},
+    "vsf + morale": {"a-machine-that-burns-out-has-failed-no-roll"},
+}
 
 # Examples that neither engine answers for every script of dice: each gives its own dice, and states no fact that only
 # other throws lead to (`F004`: most often a distance, for those who come to shoot, or who are pushed back).

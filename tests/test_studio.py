@@ -288,7 +288,7 @@ def test_what_fits_at_the_caret_is_offered_as_a_language_server_would(
     tasks.check(Progress(), tasks.File("ours.yaml", OURS))  # what is known is of this text
     line = "roll -1 if unit is winded"
     for said, offered in [
-        ("roll -1 if unit.tr|", ["training", "tried", "destroyed", "stragglers", "struck-arc"]),
+        ("roll -1 if unit.tr|", ["training", "tried", "destroyed", "stragglers", "stride", "struck-arc"]),
         ("roll -1 if unit.training.|", ["activation", "expertise", "suppress"]),
         ("roll -1 if unit.training is g|", ["green"]),
     ]:

@@ -18,7 +18,7 @@ from .sheets import Sheet
 Known = tuple[tuple[Sheet, ...], Book, Checker]
 
 _OF_DICE = ("sides", "barred", "single", "taken", "throws")
-_OF_DEFINITIONS = ("lines", "checked", "pures", "totals", "line_count", "wanted")
+_OF_DEFINITIONS = ("lines", "checked", "pures", "totals", "line_count", "wanted", "revision")
 _OF_NAMES = ("lost", "removed", "changed")  # fields of `Problems` that explain unknown names
 
 

@@ -110,8 +110,15 @@ class Procedures(Choices):
         return BLANK if value is NOT_RUN else value
 
     # ---- loops
+    def lines_called_by(self, entry: Entry) -> list[Entry]:
+        """The lines of the procedure that a line calls; none where it says something else."""
+        action = parse(entry.body, "line").action if isinstance(entry.body, str) and entry.body else None
+        name = self.book.verbs.get(action.verb.text) if isinstance(action, n.Does) else None
+        body = self.book.procedures[name].body if name is not None else ""
+        return body if isinstance(body, list) else []
+
     def loop(self, entry: Entry, clause: Any, rest: Any, block: Block, scope: Scope, place: list[str]) -> Any:
-        made = Loop(entry.lines)
+        made = Loop(entry.lines or self.lines_called_by(entry))
 
         def once(names: dict[str, Any]) -> None:
             result = self.governed(entry, rest, block, Scope(scope, names), place)
