@@ -195,7 +195,7 @@ def test_what_fits_is_offered_at_the_caret_and_taken_by_the_keyboard(visit: Visi
     somebody.sees("Mistake")
     somebody.offered("training")  # still, though the mistake is underlined
     names = [each.text for each in somebody.driver.find_elements(By.CSS_SELECTOR, "[role=option] .cm-completionLabel")]
-    assert names == ["training", "tried", "destroyed", "stragglers", "struck-arc"]
+    assert names == ["training", "tried", "destroyed", "stragglers", "stride", "struck-arc"]
     somebody.shot("offered")
     text.send_keys(Keys.ENTER)  # takes it
     somebody.until(lambda: "unit.training" in somebody.line("tired:").text, "what was taken")
@@ -241,7 +241,7 @@ def test_a_recipe_is_found_by_words_and_put_into_the_file_or_begins_one(visit: V
     somebody.sees("30 recipes")
     wish = somebody.find("[aria-label='What you wish for']")
     wish.send_keys("exploding sixes")
-    somebody.sees("Every 6 to hit brings one more die.")
+    somebody.sees("Every 6 to hit adds one more die.")
     somebody.shot("recipe")
     somebody.press("Begin a file with it")
     somebody.sees("The house rule changes the odds here.")
@@ -261,7 +261,7 @@ def test_a_recipe_is_found_by_words_and_put_into_the_file_or_begins_one(visit: V
     wish = somebody.find("[aria-label='What you wish for']")
     wish.send_keys(Keys.CONTROL, "a")
     wish.send_keys("ones again")
-    somebody.click(".q-expansion-item .q-item", "Throw the ones again")
+    somebody.click(".q-expansion-item .q-item", "Reroll ones")
     somebody.press("Put it into ours.yaml")
     somebody.sees("It does not go together with what ours.yaml has")
     assert somebody.complaints() == []
