@@ -228,75 +228,6 @@ MENDED = {
         ("L001", "while", "a loop says when it ends, `repeat until …`"),
         ("while pins > 0", "repeat until pins = 0"),
     ),
-    "an irregular plural of those who throw": (
-        "dice flat: d6 at or over\nkind unit-b:\nkind man, many to a unit-b:\nroll hit of man: needs 5\n"
-        "mark down of man: out of play\nto t (unit-b):\n  hits: men passing hit\n  fall: hits gain down\n",
-        ("N001", "men", "say `mans`"),
-        ("men passing", "mans passing"),
-    ),
-    "half of some": (
-        "to t (unit):\n  n: half of the unit.figures\n  m: unit gains n pins\n",
-        ("L001", "half of the unit", "did you mean `half(unit.figures)`?"),
-        ("half of the unit.figures", "half(unit.figures)"),
-    ),
-    "some at random, as it is said in English": (
-        "to t (unit):\n  who: random 2 of figures\n  fall: who gain casualty\n",
-        ("L001", "random 2 of figures", "did you mean `2 of figures at random`?"),
-        ("random 2 of figures", "2 of figures at random"),
-    ),
-    "so many that gain": (
-        "to t (unit):\n  fall: 2 figures gain casualty\n",
-        ("L001", "gain", "`those: 2 of figures at random`"),
-        ("fall: 2 figures gain", "those: 2 of figures at random\n  fall: those gain"),
-    ),
-    "whom a usually asks, by the name of its kind": (
-        "kind side:\nmark boss of figure:\nto t (side) with (foe unit):\n"
-        "  who: side picks 1 from foe.figures usually figure is boss\n  fall: who gains casualty\n",
-        ("N001", "figure", "is `it`: say `it` for `figure`"),
-        ("usually figure is", "usually it is"),
-    ),
-    "whom a usually asks, by the name in the loop": (
-        "kind side:\nmark boss, hit of figure:\nto t (unit) with (side), (foe unit):\n"
-        "  x, for each man in figures, side deals foes evenly usually man is boss from foe.figures:\n"
-        "    fall: foes gain hit\n",
-        ("N001", "man", "is `it`: say `it` for `man`"),
-        ("usually man is", "usually it is"),
-    ),
-    "a mark between two that is out of play": (
-        "mark bound of unit with unit: both ways, out of play\nto t (unit) with (foe unit): unit gains bound with foe\n",
-        ("L001", "out of play", "takes nobody out of play: it ends `until before …`"),
-        ("both ways, out of play", "both ways"),
-    ),
-    "a mark between two with a limit": (
-        "mark bound of unit with unit: both ways, up to 2 per unit\nto t (unit) with (foe unit): unit gains bound with foe\n",
-        ("L001", "up to", "has no limit: it ends `until before …`"),
-        ("both ways, up to 2 per unit", "both ways, until after t"),
-    ),
-    "a mark until the turn ends": (
-        "mark mad of unit: until turn ends\nto t (unit): unit gains mad\nto r (unit):\n  end: turn ends\n",
-        ("L001", "until turn ends", "did you mean `until after turn`?"),
-        ("until turn ends", "until after turn"),
-    ),
-    "a mark until the end of the turn": (
-        "mark mad of unit: until the end of the turn\nto t (unit): unit gains mad\nto r (unit):\n  end: turn ends\n",
-        ("L001", "until the end of the turn", "did you mean `until after turn`?"),
-        ("until the end of the turn", "until after turn"),
-    ),
-    "a mark instead of a procedure": (
-        "mark mad of unit: until instead of t\nto t (unit): unit gains mad\n",
-        ("P031", "instead of t", "`until before t` or `until after t`"),
-        ("until instead of t", "until before t"),
-    ),
-    "a condition without a line's name": (
-        "to t (unit):\n  if pins > 0: unit loses 1 pin\n",
-        ("L001", "if", "the name of the line stands before that, as `NAME, if pins > 0`"),
-        ("  if pins", "  calm, if pins"),
-    ),
-    "a loop that says how long it goes on": (
-        "to t (unit):\n  calm, while pins > 0: unit loses 1 pin\n",
-        ("L001", "while", "a loop says when it ends, `repeat until …`"),
-        ("while pins > 0", "repeat until pins = 0"),
-    ),
 }
 
 
@@ -309,45 +240,6 @@ def test_the_hint_names_the_cause_and_mends_the_file(tmp_path: Path, name: str) 
     wrong = dedent(wrong).lstrip("\n")
     assert old in wrong
     assert told(tmp_path, wrong.replace(old, new)) == []
-
-
-def test_a_mark_ends_before_or_after(tmp_path: Path) -> None:
-    (problem,) = told(tmp_path, "mark mad of unit: until during t\nto t (unit): unit gains mad\n")
-    assert (problem.code, problem.label) == ("P014", "say before or after")
-    (problem,) = told(tmp_path, "mark mad of unit: until dawn breaks\nto t (unit): unit gains mad\n")
-    assert "during" not in problem.label and "instead" not in problem.label
-
-
-def test_a_line_of_a_roll_of_one_text_is_told_to_change_it_whole(tmp_path: Path) -> None:
-    """Also where the same file gives the roll lines."""
-    base = HEAD + "  dice flat: d6 at or over\n  roll dodge of unit: needs 4\n  to t (unit): unit passes dodge\n"
-    (tmp_path / "base.yaml").write_text(base, "utf-8")
-    head = "game: House\nextends: base\nchange:\n  {}: needs 5, was needs 4\nHouse:\n"
-    added = "add to dodge:\n  worn: roll -1 if pins > 0\n"
-    (problem,) = told(tmp_path, added, head.format("dodge.basic"))
-    assert (problem.code, problem.hint) == ("N001", "`dodge` is one line of text: change it whole, `dodge: …`")
-    assert told(tmp_path, added, head.format("dodge")) == []
-
-
-def test_a_policy_whose_choices_do_not_come_up_says_what_it_is_for(tmp_path: Path) -> None:
-    lines = """
-        to t (unit):
-          one: unit picks 0 to 2
-        to rest (unit):
-          two: unit picks 0 to 2
-          calm: unit loses two pins
-        policy bold:
-          t.one: most
-        example e:
-          unit A: pins 2
-          do: A rests
-          choose: {A: bold}
-          then: A.pins = 0
-        """
-    said = answer(tmp_path, lines)
-    assert "error F009: `bold` decides nothing here" in said and "it is a policy for `t.one`" in said
-    assert "hint: choices here: rest.two" in said
-    assert "1 example, 1 passed" in answer(tmp_path, lines.replace("{A: bold}", "{A.two: most}"))
 
 
 def test_a_mark_ends_before_or_after(tmp_path: Path) -> None:
