@@ -404,7 +404,7 @@ class Expressions(Names):
         try:
             right = self.value(node, scope)
         except Wrong:
-            if left is None or empty(left):  # an option of a choice that was not run
+            if word is not None and (left is None or empty(left)):  # an option of a choice that was not run
                 return False
             raise
         if isinstance(left, Faces) and not isinstance(node, n.Absent):
