@@ -23,6 +23,8 @@ from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
 from interpreter.workbench.starting import advice_on
+from tests import shipped
+from tests.sampled import sampled
 
 BASES = ("modern", "vsf", "imperial", "vbcw", "modern + morale")
 ALL_BASES = (*BASES, "fubar", "tabletop")
@@ -144,7 +146,7 @@ def test_there_are_questions() -> None:
 @pytest.mark.parametrize("part", range(8))
 def test_every_combination_checks_clean_and_holds(part: int) -> None:
     base = opened("tabletop")
-    for index, structure in enumerate(STRUCTURES[part::8]):  # each with one of the dice; see the next test
+    for index, structure in enumerate(sampled(STRUCTURES[part::8], 5)):  # each with one of the dice; see the next test
         made = ruleset("ours", answers(DICE[(index + part) % len(DICE)], structure))
         assert not len(made.problems), render(made.problems) + made.text
         assert "odds: [1/1 " not in made.text

@@ -6,7 +6,6 @@ With UMPIRE_THOROUGH=1 every example of the shipped sets is asked, with many mor
 
 from __future__ import annotations
 
-import os
 import random
 from fractions import Fraction
 from functools import cache
@@ -22,10 +21,10 @@ from tests.reference.questions import asked_of, failures, laws, question, senten
 from tests.reference.situations import Case, cases, texts
 from tests.reference.tables import tables_in
 from tests.reference.trees import Lines, parse, tree
+from tests.sampled import THOROUGH, sampled
 from tests.test_docs import GUIDE, NAMED, YAML, Block, lay_out
 
 ROOT = Path(__file__).parent.parent
-THOROUGH = "UMPIRE_THOROUGH" in os.environ
 SETS = sorted(p for p in (ROOT / "rules" / "tests").glob("*.yaml") if not p.name.endswith(".slips.yaml"))
 MANUAL = [  # of a sweep, each question is asked as `umpire odds` would
     b for b in YAML if (named := NAMED.fullmatch(b.head)) and not named["code"] and "\nsweep:" not in b.text
