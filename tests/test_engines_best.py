@@ -24,7 +24,7 @@ from interpreter.source import Problems, Source
 from interpreter.workbench import bands
 from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
-from interpreter.workbench.examples import Example, examples_of
+from interpreter.workbench.examples import Example
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.run_setup import set_up
 from interpreter.workbench.running import run

@@ -18,10 +18,8 @@ from interpreter.program.runtime import Refused
 from interpreter.source import Problems
 from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
-from interpreter.workbench.examples import examples_of
 from interpreter.workbench.files import read_tree
 from interpreter.workbench.files import rules_of as rules_named
-from interpreter.workbench.rules import open_rules
 from interpreter.workbench.run_setup import set_up
 from tests import shipped
 from tests.sampled import THOROUGH, sampled

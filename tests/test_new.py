@@ -20,21 +20,13 @@ from interpreter.workbench.likeness import draft_like
 from interpreter.workbench.questionnaire import page, questions, ruleset
 from interpreter.workbench.reading import with_file_on_top
 from interpreter.workbench.rule_sets import RuleSet
-from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run
 from interpreter.workbench.starting import advice_on
-from tests import shipped
-from tests.sampled import sampled
+from tests.sampled import THOROUGH, sampled
+from tests.shipped import opened
 
-BASES = ("modern", "vsf", "imperial", "vbcw", "modern + morale")
+BASES = ("modern", "imperial", "modern + morale", *("vsf", "vbcw") * THOROUGH)  # these two have many procedures
 ALL_BASES = (*BASES, "fubar", "tabletop")
-
-
-def opened(name: str) -> RuleSet:
-    problems = Problems()
-    rules = open_rules(name, problems)
-    assert rules is not None, render(problems)
-    return rules
 
 
 @pytest.fixture(scope="module", params=ALL_BASES)
