@@ -218,7 +218,7 @@ def test_the_words_of_the_command_are_those_of_the_workbench() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [("house-rule", "ours", "--on", "vbcw"), ("ruleset", "ours", "--yes"), ("ruleset", "ours", "--like", "vbcw")],
+    [("house-rule", "ours", "--on", "imperial"), ("ruleset", "ours", "--yes"), ("ruleset", "ours", "--like", "modern")],
 )
 def test_what_to_do_next_can_be_done(words: tuple[str, ...], here: Path) -> None:
     out = said(*words)
