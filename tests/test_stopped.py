@@ -43,7 +43,7 @@ Doing:
       pinned: unit gains face pins [2]
 Worked:
   typical a-toss:
-    unit A: skill <141 to 152>
+    unit A: skill <141 to 180>
     do: A tosses
     ask: A.pins > 500
 """
@@ -59,7 +59,7 @@ example toss-{0}:
   do: A tosses
   odds: {1} that A.pins > 1500
 """
-MANY = 12
+MANY = 40
 GOES_ON = "umpire: stopped; what is done is kept, and the same command goes on from there"
 
 
@@ -112,9 +112,8 @@ def umpire(*words: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_examples_that_held_are_not_run_again(folder: Path, jobs: str) -> None:
-    stopped(at_work("test", "coin", "--jobs", jobs))
+def test_examples_that_held_are_not_run_again(folder: Path) -> None:
+    stopped(at_work("test", "coin"))
     rules = open_rules("coin", Problems())
     assert rules is not None
     known = PassedExamples(rules)
