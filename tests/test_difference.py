@@ -13,12 +13,13 @@ from interpreter.workbench.difference import Difference, Odds, Row, difference
 from interpreter.workbench.patches import Patches
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.rules import open_rules
-from tests.toys import toy
+from tests.toys import look_less_far, toy
 
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    look_less_far(monkeypatch)
 
 
 def found(folder: Path, text: str, *, odds: bool = True) -> Difference:
@@ -150,6 +151,7 @@ def test_a_set_beside_itself_is_the_same(tmp_path: Path, text: str, over: str) -
     [
         ("  add to hitting:\n    keen: roll +1\n", "  remove hitting.keen:\n"),
         ("  change:\n    hitting.basic: needs skill - 1\n", "  change:\n    hitting.basic: needs skill\n"),
+        ("  add to shoot after hit:\n    more-so: 1\n", "  remove shoot.more-so:\n"),
     ],
 )
 def test_a_patch_and_its_undo_change_nothing(tmp_path: Path, patch: str, undo: str) -> None:
