@@ -158,6 +158,7 @@ UNSTATED = {
         "medium-artillery",
         "run-down",
         "setting-people-down-in-plain-sight",
+        "who-assaults-riders-storms-their-vehicle",
     },
     "imperial + morale": {
         "a-failure-is-on-guard-as-ever",
