@@ -21,6 +21,7 @@ ENTRIES: dict[str, Entry] = {
         "never taken for each other.",
         "value ready of unit: skill > 3 and troopers",
         "value ready of unit: skill > 3 and any troopers",
+        hint="put {wanted} here",
     ),
     **page(
         "T002",
@@ -54,6 +55,7 @@ ENTRIES: dict[str, Entry] = {
           rifle: 24", 1
           pistol: 8", 1
         """,
+        hint="write {usual} here, as the column holds, or change the column's other cells",
     ),
     **page(
         "T005",
@@ -62,6 +64,7 @@ ENTRIES: dict[str, Entry] = {
         "to the title, or write what is seldom filled with the column's name: `jam 2`.",
         _GUNS + '          pistol: 8", 1, 2\n',
         _GUNS + '          pistol: 8", 1\n',
+        hint="take the cell away, or name one more column in the title of {table}",
     ),
     **page(
         "T006",
@@ -138,6 +141,7 @@ ENTRIES: dict[str, Entry] = {
         kind gun, many to a unit:
           calibre: number
         """,
+        hint="let what they belong to keep it",
     ),
     **page(
         "T011",
@@ -152,6 +156,7 @@ ENTRIES: dict[str, Entry] = {
         kind squad:
           chief: a unit or none
         """,
+        hint="give the one that is meant a mark, and ask `any (… where …)` for it",
     ),
     **page(
         "T012",
