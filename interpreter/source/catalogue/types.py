@@ -5,11 +5,18 @@ The entries of the codes `T001` and on. This module does not know how a problem 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue import Entry, page
+from interpreter.source.catalogue import Entry, page, toy
 
 _GUNS = """
         table guns (range, shots):
           rifle: 24", 1
+"""
+
+_CRUSHED = """
+roll luck of unit: needs skill
+to crush (unit) at (foe unit):
+  lucky: foe.troopers passing {}
+  calm, if lucky > 0: foe loses tired
 """
 
 ENTRIES: dict[str, Entry] = {
@@ -270,5 +277,13 @@ ENTRIES: dict[str, Entry] = {
         "a number or a row as well, has no other way round.",
         "fact smoke of unit (far inches): yes or no first no, both ways",
         "fact smoke of unit (other unit): yes or no first no, both ways",
+    ),
+    "T021": Entry(
+        "warning",
+        "these throw by `{name}` of `{mine}`, whose figures they are not",
+        "Whose roll it is decides what the dice need. Without an owner in front I take that of the open card, and here "
+        "the figures belong to somebody else, whose own roll may need another number. Write the owner in front of it.",
+        toy(_CRUSHED.format("luck")),
+        toy(_CRUSHED.format("foe.luck")),
     ),
 }
