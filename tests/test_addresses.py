@@ -21,7 +21,7 @@ from interpreter.workbench.histories import resolve
 from interpreter.workbench.running import run
 from interpreter.workbench.texts import asked, with_entries
 from tests import shipped
-from tests.sampled import sampled
+from tests.sampled import THOROUGH, sampled
 
 RULES = """\
 game: Addresses
@@ -183,7 +183,10 @@ def agreeing(rules, root, seed, dice=False):
     return count
 
 
-@pytest.mark.parametrize(("name", "each", "least"), [("modern", 40, 8), ("vbcw", 40, 10), ("vsf", 80, 5)])
+TRACED = [("modern", 40, 8), ("vbcw", 40, 10), *[("vsf", 80, 5)] * THOROUGH]  # a turn of vsf takes as long as all others
+
+
+@pytest.mark.parametrize(("name", "each", "least"), TRACED)
 def test_every_address_of_a_trace_gives_what_the_trace_says(name, each, least):
     rules, count = shipped.opened(name), 0
     for example in shipped.examples(name)[::each]:
