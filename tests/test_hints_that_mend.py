@@ -13,6 +13,7 @@ from interpreter.source import Problem, Problems, render
 from interpreter.surfaces.cli.group import main
 from interpreter.workbench.rules import open_rules
 from tests.planted import CASES, Planted, obeyed
+from tests.sampled import sampled
 
 HEAD = """\
 game: Toy
@@ -608,7 +609,11 @@ TWO_SLIPS = {
 }
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+IN_SHIPPED = [case for case in CASES if "\nchange:" in case.read_text("utf-8")]  # each is checked with a whole set
+SOME = [case for case in CASES if case not in IN_SHIPPED] + sampled(IN_SHIPPED, 50)
+
+
+@pytest.mark.parametrize("case", SOME, ids=lambda path: path.stem)
 def test_a_planted_mistake_is_gone_when_its_message_is_obeyed(
     case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
