@@ -2,7 +2,7 @@
 # make develop  the environment that tests, ruff and mypy run in, and nothing else
 # make test   everything that has to hold before a change lands
 # make test-browser  the studio in a real browser, Chromium of the distribution; what is missing is installed
-# make thorough  play against odds on every example, 24,000 games made up at random and 20,000 of alike figures, 20,000 applications of laws, a stranger in every example (hours)
+# make thorough  whole what `make test` takes samples of; 24,000 games made up at random, 20,000 applications of laws (hours)
 # make docs   build the manual into site/, strictly, with a page for each code
 # make bench  ratios against hand-written limits and peers, in one run
 # make editors  the published schemas in the real language server for YAML, from npm (needs node)
@@ -42,7 +42,7 @@ test-browser: $(STAMP)-browser
 	$(BIN)/pytest -q -n 0 tests/browser
 
 thorough: $(STAMP)-test
-	UMPIRE_THOROUGH=1 $(BIN)/pytest -q -n auto --dist worksteal tests/test_engines_twin.py tests/test_engines_best.py tests/test_reference.py tests/test_alike_games.py tests/test_private_names.py tests/test_strangers.py
+	UMPIRE_THOROUGH=1 $(BIN)/pytest -q -n auto --dist worksteal $$(grep -l tests.sampled tests/test_*.py)
 	$(BIN)/python fuzz/games.py --count 24000 --processes 2
 	$(BIN)/python fuzz/laws.py --count 20000 --processes 2
 

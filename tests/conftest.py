@@ -3,6 +3,7 @@ different. At the end it is told how the examples of each set were compared.
 """
 
 import atexit
+import gc
 import os
 import shutil
 import signal
@@ -14,11 +15,15 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from interpreter.workbench.garbage import COLLECTION_THRESHOLD
+
 # What is kept from one run to the next is kept by nobody's own cache: tests change Umpire while it runs.
 _cache = tempfile.mkdtemp(prefix="umpire-tests-")
 atexit.register(shutil.rmtree, _cache, ignore_errors=True)
 os.environ["XDG_CACHE_HOME"] = _cache
 os.environ.pop("UMPIRE_CACHE", None)
+
+gc.set_threshold(COLLECTION_THRESHOLD)  # as in a command: rule sets are large, and live until the end
 
 settings.register_profile("umpire", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("umpire")

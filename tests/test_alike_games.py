@@ -6,7 +6,6 @@ tried again by their seeds.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from pathlib import Path
 
@@ -15,7 +14,9 @@ from alike_games import both, games, is_told
 from metamorphic.answers import Mistaken, TooLarge, Unanswered
 from worked import agreed
 
-SEEDS = range(20_000 if os.environ.get("UMPIRE_THOROUGH") else 300)
+from tests.sampled import THOROUGH
+
+SEEDS = range(20_000 if THOROUGH else 150)
 FOUND = (222, 287, 424, 892, 931, 1023, 1062, 1256, 1571, 3692, 3962, 8882, 13683, 14791, 22646, 23524, 23775)
 
 

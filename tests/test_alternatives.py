@@ -224,7 +224,8 @@ def test_an_example_must_hold_for_every_one_of_them(rules: RuleSet) -> None:
     assert run(rules, Example("few", root, (), key)).passed
     root = tree("unit A: green, <n = 2, 4> figures\nthen: A.figures = 2\n")
     found = run(rules, Example("few", root, (), key))
-    assert [(p.code, p.hint) for p in found.problems] == [("X001", "with n 4")]
+    (problem,) = found.problems
+    assert problem.code == "X001" and str(problem.hint).startswith("with n 4;")
 
 
 def test_where_one_is_wanted_several_are_refused(rules: RuleSet) -> None:

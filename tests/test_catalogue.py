@@ -44,6 +44,7 @@ def test_a_page(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     drawn = codes.found(entry.bad, *also)
     assert {p.code for p in drawn} == {code}, f"{render(drawn)}\n{entry.bad}"
     assert all(p.span is not None for p in drawn)
+    assert all(p.hint or p.fix for p in drawn), render(drawn)
     clean = codes.found(entry.good, *also)
     assert not clean.has_errors and code not in {p.code for p in clean}, f"{render(clean)}\n{entry.good}"
 

@@ -11,7 +11,6 @@ from click.testing import CliRunner, Result
 
 from interpreter.surfaces.as_json import fraction
 from interpreter.surfaces.cli.group import main
-from interpreter.workbench.stacks import stacks_of
 
 ROOT = Path(__file__).parent.parent
 VOLLEY = str(ROOT / "examples" / "modern-volley.yaml")
@@ -38,12 +37,6 @@ def data(*words: str, code: int = 0) -> dict:
 
 
 # ---- check
-def test_shipped_rule_sets_are_clean() -> None:
-    out = said(0, "check")
-    stacks = [stack for path in (ROOT / "rules").glob("*.yaml") for stack in stacks_of(str(path))]
-    assert out.count("clean") == len(stacks) > 6
-
-
 def test_check_knows_what_a_file_is() -> None:
     out = said(0, "check", VOLLEY, str(ROOT / "rules" / "tests" / "modern-melee.yaml"))
     assert "a situation for modern" in out
@@ -183,11 +176,11 @@ def test_what_adds_up_without_end_is_not_asked_unless_somebody_does() -> None:
 
 
 def test_what_nobody_asked_is_worked_out_in_parts_where_all_at_once_is_too_much() -> None:
-    men = ["vbcw", "brawl", "A: 3 figures", "B: 3 figures", "distance 0", "--json"]
-    whole, parts = (json.loads(run("odds", *men, "--limit", limit).output) for limit in ("100000", "1200"))
+    men = ["vbcw", "brawl", "A: 2 figures", "B: 2 figures", "distance 0", "--json"]
+    whole, parts = (json.loads(run("odds", *men, "--limit", limit).output) for limit in ("100000", "300"))
     assert (whole["questions"], whole["left out"]) == (parts["questions"], [])
     assert whole["worlds"] < parts["worlds"]
-    assert "E001" in run("odds", *men, "--limit", "1000").output  # not one of them
+    assert "E001" in run("odds", *men, "--limit", "200").output  # not one of them
 
 
 def shown_in_help() -> list[str]:
@@ -423,7 +416,7 @@ def test_whatever_it_is_given(command: str, tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "binary.yaml").write_bytes(bytes(range(256)) * 4)
     (tmp_path / "empty.yaml").write_text("", "utf-8")
     (tmp_path / "deep.yaml").write_text("rules: modern\ndo: " + "[" * 3000, "utf-8")
-    (tmp_path / "huge.yaml").write_text("rules: modern\nabout: " + "x" * 5_000_000, "utf-8")
+    (tmp_path / "huge.yaml").write_text("rules: modern\nabout: " + "x" * 1_000_000, "utf-8")
     (tmp_path / "list.yaml").write_text("- rules\n- modern\n", "utf-8")
     (tmp_path / "nothing.yaml").write_text("rules: modern\n", "utf-8")
     (tmp_path / "lost.yaml").write_text("rules: nowhere\ndo: A shoots at B\n", "utf-8")

@@ -24,11 +24,11 @@ def edits() -> ModuleType:
     return made
 
 
-@pytest.mark.parametrize("start", [0, 885])  # 911 once ended in a traceback
+@pytest.mark.parametrize("start", [0, 905])  # 911 once ended in a traceback
 def test_random_edits(start: int) -> None:
-    found = edits().part(list(range(start, start + 40)))
+    found = edits().part(list(range(start, start + 10)))
     assert not found["broken"], [(one["number"], one["broke"]) for one in found["broken"]]
-    assert sum(found["codes"].values()) > 20
+    assert sum(found["codes"].values()) > 5
 
 
 def test_what_was_checked_is_let_go(tmp_path: Path) -> None:

@@ -18,25 +18,13 @@ from interpreter.program.runtime import Refused
 from interpreter.source import Problems
 from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
-from interpreter.workbench.examples import examples_of
 from interpreter.workbench.files import read_tree
 from interpreter.workbench.files import rules_of as rules_named
-from interpreter.workbench.rules import open_rules
 from interpreter.workbench.run_setup import set_up
+from tests import shipped
+from tests.sampled import THOROUGH, sampled
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-
-
-def shipped(name):
-    problems = Problems()
-    rules = open_rules(name, problems)
-    assert rules is not None
-    return rules
-
-
-@cache
-def modern():
-    return shipped("modern")
 
 
 # ---- a duel of the modern rules, once more
@@ -137,7 +125,7 @@ def left(worlds):
 
 def duel(loop, first, second, apart=20):
     return case_of(
-        modern(),
+        shipped.opened("modern"),
         f"""
 unit A: {first[0]}, {first[1]} figures, weapon rifle
 unit B: {second[0]}, {second[1]} figures, weapon rifle
@@ -244,7 +232,7 @@ def whole(case):
     """The odds with the rules as they stand, nothing of them settled."""
     ready = set_up(case)
     assert ready is not None
-    engine = Odds(ready.program, ready.start.keys)
+    engine = Odds(ready.program, ready.start.keys, 200_000 if THOROUGH else 1_000)
     engine.overrides = {a: change for a, (_, change) in ready.overrides.items()}
     wants = frozenset(a.address for a in case.situation.asks)
     total, law = engine.of(case.situation.procedure, wants, ready.args, ready.start.state)
@@ -259,11 +247,9 @@ def whole(case):
 
 @pytest.mark.parametrize("name", ["modern", "vbcw", "vsf", "imperial", "modern + morale"])
 def test_what_is_settled_changes_no_odds(name):
-    problems = Problems()
-    rules = open_rules(name, problems)
     compared = 0
-    for example in examples_of(rules, problems)[::7]:
-        case = prepare(rules, example.body, Problems())
+    for example in sampled(shipped.examples(name), 20):
+        case = prepare(shipped.opened(name), example.body, Problems())
         if case is None or case.situation.error or not any(a.kind in ("chance", "mean") for a in case.asks):
             continue
         try:

@@ -13,7 +13,9 @@ from metamorphic.game import Game
 from metamorphic.shrinking import report
 from metamorphic.trying import apply
 
-GAMES = 600
+from tests.sampled import THOROUGH
+
+GAMES = 600 if THOROUGH else 200
 PARTS = 2
 
 FOUND = (

@@ -10,15 +10,17 @@ from interpreter.source import Problems
 from interpreter.workbench.flat import flat
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import run_all
+from tests import shipped
+from tests.sampled import sampled
+
+SETS = ["modern", "vsf", "imperial", "vbcw", "modern + morale", "vsf + morale"]
 
 
-@pytest.mark.parametrize("name", ["modern", "vsf", "vbcw", "imperial", "modern + morale", "vsf + morale"])
+@pytest.mark.parametrize("name", sampled(SETS, 3))
 def test_a_page_made_of_a_stack_is_clean_and_its_examples_pass(tmp_path: Path, name: str) -> None:
     problems = Problems()
-    rules = open_rules(name, problems)
-    assert rules is not None
     path = tmp_path / "whole.yaml"
-    path.write_text(flat(rules), "utf-8")
+    path.write_text(flat(shipped.opened(name)), "utf-8")
     assert open_rules(str(path), problems) is not None
     run_all(str(path), problems)
     assert [(p.code, p.message) for p in problems] == []

@@ -58,8 +58,9 @@ def test_the_shipped_files_are_laid_out() -> None:
     assert (done.exit_code, done.output) == (0, f"clean  {len(SHIPPED)} files\n")
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("path", FILES[len(SHIPPED) :], ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_file_says_the_same(path: Path) -> None:
+    """Those that come along are as `fmt` leaves them, and so say what they said."""
     text = path.read_text(encoding="utf-8")
     assert same(text, laid(text))
 

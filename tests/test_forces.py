@@ -12,12 +12,12 @@ import pytest
 import interpreter
 from interpreter.source import Problems, render
 from interpreter.workbench.clause_coverage import CARRIED_OUT, SHOWN, clause_coverage
-from interpreter.workbench.examples import examples_of, from_file
+from interpreter.workbench.examples import from_file
 from interpreter.workbench.rule_sets import RuleSet
-from interpreter.workbench.rules import open_rules
 from interpreter.workbench.running import Result as Found
 from interpreter.workbench.running import run
 from interpreter.workbench.shown_clauses import recorded
+from tests import shipped
 from tests.forces import places, toy, umpire
 
 ROOT = Path(__file__).parent.parent
@@ -93,8 +93,7 @@ def test_only_a_force_is_held_against_limits(tmp_path: Path) -> None:
 def forces_of(name: str) -> tuple[RuleSet, list[Found]]:
     """A set, and the examples of its forces carried out."""
     problems = Problems()
-    rules = open_rules(name, problems)
-    assert rules is not None
+    rules = shipped.opened(name)
     examples = from_file(ROOT / "rules" / "tests" / f"{name}-forces.yaml", rules, problems)
     assert not len(problems), render(problems)
     return rules, [run(rules, e) for e in examples]
@@ -109,9 +108,7 @@ def test_clauses_of_forces_are_shown() -> None:
     }
     for name, clauses in wanted.items():
         problems = Problems()
-        rules = open_rules(name, problems, to_run=True)
-        assert rules is not None
-        examples = examples_of(rules, problems)
+        rules, examples = shipped.opened(name), shipped.examples(name)
         evidence = [each for each in recorded(rules, examples, problems).evidence if each.clause in clauses]
         assert not len(problems), render(problems)
         showing = {each.example for each in evidence}

@@ -1,6 +1,6 @@
 """Games made up at random: play under every script of dice, odds asked together and one by one, are one law.
 
-The same few hundred in each run; `fuzz/games.py` judges as many as there is time for.
+The same hundred in each run; `fuzz/games.py` judges as many as there is time for.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from games.driver import Verdict, judge, reference
 from games.report import Report, all_productions, noting_sentences
 from games.shrink import smaller
 
-SEEDS = 320
-PARTS = 8
+SEEDS = 96
+PARTS = 4
 TESTED = 40  # of so many games one is tested with examples that are written from the reference; fuzz tests them all
 
 

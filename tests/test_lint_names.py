@@ -364,7 +364,7 @@ def test_a_line_that_speaks_of_one_further_down(tmp_path: Path) -> None:
     (problem,) = _found(tmp_path, text)
     assert (problem.code, problem.fix) == ("N001", None)
     assert problem.hint is not None
-    assert "`later` is worked out only here or below" in problem.hint
+    assert "`later` is worked out only here or later" in problem.hint
 
 
 # ---- choices and examples, without carrying them out

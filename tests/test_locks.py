@@ -14,6 +14,7 @@ from interpreter.surfaces.cli.group import main
 from interpreter.workbench.locks import compared, read_source, text_of
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.rules import open_rules
+from tests import shipped
 from tests.toys import toy
 
 
@@ -181,10 +182,9 @@ def test_thousands_of_digits_are_written_and_read_whole(tmp_path: Path) -> None:
 def test_the_locks_of_the_shipped_sets(name: str) -> None:
     """What is typical of a shipped set has the odds that are written beside it."""
     problems = Problems()
-    rules = open_rules(name, problems)
     source = read_source(str(RULES / f"{name}.lock"), problems)
-    assert rules is not None and source is not None
-    found = compared(rules, source, problems)
+    assert source is not None
+    found = compared(shipped.opened(name), source, problems)
     assert found.situations >= 20 and found.unasked == ()
     assert [(p.span and p.span.text, p.label) for p in problems] == []
 

@@ -1,4 +1,4 @@
-"""Laws without an oracle hold (`tests/metamorphic`): some hundred applications here, 20,000 in `make thorough`."""
+"""Laws without an oracle hold (`tests/metamorphic`): some dozens here, 20,000 in `make thorough`."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from metamorphic.shrinking import report, shrunk
 from metamorphic.sources import pages, toys
 from metamorphic.trying import apply, trials
 
-GAMES = 36
-PARTS = 4
+GAMES = range(1, 9)  # the ones before and after are as large as all of these
+PARTS = 2
 
 COIN = """\
 game: Coin
@@ -40,7 +40,7 @@ TOSS = Game((("coin", COIN),), "unit A: pins 1\ndo: A tosses\n", ("face", "A.pin
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_laws_hold(part: int) -> None:
-    found = [trial for number in range(part, GAMES, PARTS) for trial in trials(number)]
+    found = [trial for number in GAMES[part::PARTS] for trial in trials(number)]
     broken = [report(trial) for trial in found if trial.outcome == "failed"]
     assert not broken, broken[0]
     tried = Counter(trial.outcome for trial in found)

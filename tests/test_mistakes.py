@@ -75,8 +75,9 @@ def _where(span: Span) -> tuple[int, int]:
 
 
 def _reads_well(problem: Problem, shown: str) -> None:
-    """What every message keeps to: no blanks of a template left, nothing of Python, one screen."""
+    """What every message keeps to: it says what mends it, no blanks of a template left, nothing of Python, one screen."""
     assert "None" not in shown
+    assert problem.hint or problem.fix, shown
     assert "{" not in problem.message or "{" in CATALOGUE[problem.code].message
     assert len(shown.splitlines()) <= 14
     assert len(problem.others) <= 2

@@ -1,6 +1,7 @@
 """The morale supplement: what it refuses, what it takes out of each base, and what it leaves as it was."""
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -27,6 +28,7 @@ SWITCHED_OFF = {
 }
 
 
+@cache
 def opened(name):
     problems = Problems()
     rules = open_rules(name, problems)

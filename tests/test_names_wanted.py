@@ -13,6 +13,7 @@ from interpreter.workbench.cases import prepare
 from interpreter.workbench.examples import examples_of
 from interpreter.workbench.histories import resolve
 from interpreter.workbench.rules import open_rules
+from tests.sampled import THOROUGH
 
 GAME = rules_of("""\
 game: Read and unread
@@ -99,7 +100,7 @@ def test_what_nobody_reads_is_not_lent(monkeypatch):
     assert 0 < mine < sum(lent)
 
 
-@pytest.mark.parametrize("name", ["imperial", "modern", "vbcw", "vsf"])
+@pytest.mark.parametrize("name", ["imperial", "modern", *["vbcw", "vsf"] * THOROUGH])
 def test_examples_of_shipped_sets_are_the_same(name, monkeypatch):
     """Some examples of each set, played with a trace, as where every line of every record is followed."""
 

@@ -14,6 +14,7 @@ from test_engines_kit import case_of, law_of_odds, rules_of
 
 from interpreter.source.digits import any_digits
 from interpreter.surfaces.cli.group import main
+from tests.sampled import THOROUGH
 
 NUMBERS = ("skill", "craft", "nerve")  # from the situation, so that no check knows how a roll ends
 KINDS = """\
@@ -176,7 +177,7 @@ def recipes(draw):
     return Recipe(draw)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=400 if THOROUGH else 50, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(recipes())
 def test_the_joint_law_of_all_lines_is_that_of_icepool(recipe):
     note(recipe.rules())

@@ -14,6 +14,7 @@ from test_docs import PAGE_BLOCKS, ROOT, excerpt
 from interpreter.source import Problems
 from interpreter.workbench.recipes import Recipe, insert_recipe, recipes, search
 from interpreter.workbench.running import run_all
+from tests.sampled import sampled
 
 WISHES = sorted((ROOT / "examples" / "wishes").glob("*.yaml"))
 PAGES = [page for page in PAGE_BLOCKS if page.parent == ROOT / "docs" / "recipes"]
@@ -95,7 +96,7 @@ Another thing:
 """
 
 
-@pytest.mark.parametrize("each", recipes(), ids=lambda each: each.name)
+@pytest.mark.parametrize("each", sampled(recipes(), 8), ids=lambda each: each.name)
 def test_a_recipe_put_into_a_house_rule_does_what_it_does_alone(each: Recipe, tmp_path: Path) -> None:
     made = tmp_path / "ours.yaml"
     made.write_text(insert_recipe(HOUSE.format(over=" + ".join(each.over)), each), "utf-8")

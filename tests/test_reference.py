@@ -6,8 +6,6 @@ With UMPIRE_THOROUGH=1 every example of the shipped sets is asked, with many mor
 
 from __future__ import annotations
 
-import os
-import random
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -22,14 +20,15 @@ from tests.reference.questions import asked_of, failures, laws, question, senten
 from tests.reference.situations import Case, cases, texts
 from tests.reference.tables import tables_in
 from tests.reference.trees import Lines, parse, tree
+from tests.sampled import THOROUGH, sampled
 from tests.test_docs import GUIDE, NAMED, YAML, Block, lay_out
 
 ROOT = Path(__file__).parent.parent
-THOROUGH = "UMPIRE_THOROUGH" in os.environ
 SETS = sorted(p for p in (ROOT / "rules" / "tests").glob("*.yaml") if not p.name.endswith(".slips.yaml"))
 MANUAL = [  # of a sweep, each question is asked as `umpire odds` would
     b for b in YAML if (named := NAMED.fullmatch(b.head)) and not named["code"] and "\nsweep:" not in b.text
 ]
+PARTS = 8 if THOROUGH else 2
 FEW = 1_500 if THOROUGH else 100  # histories of one example
 
 
@@ -47,7 +46,7 @@ def test_the_examples_of_the_manual_hold(block: Block, tmp_path: Path) -> None:
     named = NAMED.fullmatch(block.head)
     assert named is not None
     for case in cases(tmp_path / named["name"]):
-        assert not reason(case, 50_000 if THOROUGH else 300), case.name
+        assert not reason(case, 50_000 if THOROUGH else 100), case.name
 
 
 def test_most_of_the_manual_is_followed(tmp_path: Path) -> None:
@@ -71,14 +70,13 @@ def test_most_of_the_manual_is_followed(tmp_path: Path) -> None:
 
 @cache
 def shipped() -> list[Case]:
-    found = [case for path in SETS for case in cases(path) if case.root.get("error") is None]
-    return found if THOROUGH else random.Random(19).sample(found, 140)
+    return sampled((case for path in SETS for case in cases(path) if case.root.get("error") is None), 60)
 
 
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", range(PARTS))
 def test_the_examples_of_the_shipped_sets_hold(part: int) -> None:
     failed = {}
-    for case in shipped()[part::8]:
+    for case in shipped()[part::PARTS]:
         if found := reason(case, FEW):
             failed[case.said, case.name] = found
     assert not failed
@@ -134,11 +132,10 @@ def differences(case: Case, limit: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", range(PARTS))
 def test_the_odds_of_the_shipped_sets_are_the_same(part: int) -> None:
     able = [case for case in shipped() if case.root.get("do") and not case.root.get("force")]
-    chosen = able if THOROUGH else random.Random(7).sample(able, 24)
-    failed = {(case.said, case.name): found for case in chosen[part::8] if (found := differences(case, FEW))}
+    failed = {(case.said, case.name): found for case in sampled(able, 10)[part::PARTS] if (found := differences(case, FEW))}
     assert not failed
 
 

@@ -1,6 +1,11 @@
 """A game of two throws, small enough to be worked out by hand, and the files that a test lays over it."""
 
+from functools import partial
 from pathlib import Path
+
+import pytest
+
+from interpreter.workbench.witness import find_witness
 
 GAME = """\
 game: Toy
@@ -45,3 +50,8 @@ def toy(folder: Path, **files: str) -> Path:
     for name, text in files.items():
         (folder / f"{name}.yaml").write_text(f"game: {name}\nover: toy\n{text}", encoding="utf-8")
     return folder
+
+
+def look_less_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of so small a game a tenth of the situations that `diff` tries for a witness is enough."""
+    monkeypatch.setattr("interpreter.workbench.difference.find_witness", partial(find_witness, budget=200))

@@ -68,7 +68,7 @@ class Cases:
         wrong: t.Expr = t.Lit(False, type=TRUTH)
         if case.word is not None:
             if type_.name != "row":
-                return self._report_misfit(place, type_, "a number or faces are wanted")
+                return self._report_misfit(place, type_, "a number or faces are wanted", "such as `1-2` or `3 or more`")
             table: Table = type_.of
             if case.word not in table.rows:
                 name = n.Name(case.start, case.end, case.word)
@@ -81,7 +81,8 @@ class Cases:
             row = t.Lit(table.rows[case.word].index, type=type_)
             return op("same", (asked, row), TRUTH)
         if type_.name not in ("number", "inches", "target", "any"):
-            return self._report_misfit(place, type_, "a word is wanted here")
+            hint = f"rows of {type_.of.name}: {', '.join(type_.of.rows)}" if type_.name == "row" else None
+            return self._report_misfit(place, type_, "a word is wanted here", hint)
         low = -inf if case.low is None else case.low
         high = inf if case.high is None else case.high
         if low > high:
@@ -100,9 +101,9 @@ class Cases:
             parts.append(op("at-most", (asked, t.Lit(case.high, type=NUMBER)), TRUTH))
         return parts[0] if len(parts) == 1 else op("and", (parts[0], parts[1]), TRUTH)
 
-    def _report_misfit(self, place: Span, type_: Type, label: str) -> t.Expr:
+    def _report_misfit(self, place: Span, type_: Type, label: str, hint: str | None) -> t.Expr:
         if type_.name != "any":
-            self.problems.add("K006", place, found=type_.words(), label=label)
+            self.problems.add("K006", place, found=type_.words(), label=label, hint=hint)
         self.complete = False
         return t.Lit(False, type=TRUTH)
 
@@ -163,6 +164,7 @@ class Cases:
             others = [Label(self.place, "they are asked for here")]
             span = self.anew
             hint = "these take the place of all rows; to change one row, name it: `change:` and below it `TABLE.ROW:`"
+        hint = hint or f"add what is missing, such as `{missing.split(', ')[0]}: nothing`"
         self.problems.add("K001", span, missing=missing, label="every outcome needs a case", hint=hint, others=others)
 
     def _gaps(self) -> Iterable[str]:

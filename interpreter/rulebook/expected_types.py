@@ -122,6 +122,10 @@ class ExpectedTypes:
             hint = f"put what `{word}` speaks of in brackets: `{word} (… where …)`"
         elif e.type == NUMBER and isinstance(e, t.Var):
             hint = "a number has no parts: a throw has faces where its line says how many dice, as `3 dice`"
+        elif e.type == NUMBER:
+            hint = "a number has nobody in it: name those that it counts, such as `figures`"
+        elif e.type.name == "row":
+            hint = f"there is one of it: ask `{at.text[node.start : node.end]} is …`"
         self.wrong(e, at, node, "several things", hint)
         return t.Lit((), type=Type("any"))
 

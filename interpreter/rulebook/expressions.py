@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from interpreter.document.nodes import Scalar
 from interpreter.language import nodes as n
-from interpreter.source import Problems
+from interpreter.source import Fix, Problems
 from interpreter.source.values import replace
 from interpreter.vocabulary.operations import ARITHMETIC
 from interpreter.vocabulary.types import ANY, DICE, FACES, INCHES, NONE, NUMBER, TARGET, TRUTH, Type
@@ -244,6 +244,13 @@ class Expressions:
         return t.IfElse(condition, value, other, type=type_)
 
     def _banded(self, node: n.Banded, at: Scalar, scope: Scope) -> t.Expr:
+        name = node.cell.parts[0] if isinstance(node.cell, n.Path) and len(node.cell.parts) == 1 else None
+        roll = self.unknown.book.rolls.get(name.name) if name is not None and name.args is None else None
+        if roll is not None and roll.params:
+            instead = f"{at.text[node.cell.start : node.cell.end]}({at.text[node.at.start : node.at.end]})"
+            fix = Fix(at.at(node.start, node.end), instead, False, f"write `{instead}`")
+            self.problems.add("T006", at.at(node.cell.start, node.cell.end), hint="brackets hold what it asks", fix=fix)
+            return t.Lit(0, type=ANY)
         cell = self.expr(node.cell, at, scope)
         if isinstance(cell, t.Filter) and is_others(cell):
             return self.conditions.related(node, mark_of(cell), cell, at, scope)

@@ -234,7 +234,7 @@ class Names:
             elif strange := self._foreign_line_hint(name, at, scope):
                 said, known = strange, ()
             elif any(name in lines.named for lines in scope.all_lines()):
-                said, known = f"a line speaks of those above it, and `{name}` is worked out only here or below", ()
+                said, known = f"a line speaks of what is before it, and `{name}` is worked out only here or later", ()
             elif want is not None and want.name == "row" and isinstance(want.of, Table) and alone:
                 rows = list(want.of.rows)
                 if not self.unknown.elsewhere(name, ()):

@@ -124,6 +124,7 @@ class Questions:
             roll = self.roll(node.right, at, inner)
             if roll is None:
                 return t.Lit((), type=ANY)
+            self._check_whose_roll(items, roll, node, at)
             return t.Sort(items, variable, roll, passing, type=items.type)
         if isinstance(node.left, n.Pool) and isinstance(left, t.Throw) and isinstance(left.sides, int):
             self._refuse_pool(left, node.left, at, node)
@@ -133,6 +134,22 @@ class Questions:
         if roll is None:
             return t.Lit(0, type=ANY)
         return t.Tally(count, roll, passing, type=NUMBER)
+
+    def _check_whose_roll(self, items: t.Expr, roll: t.RollOf, node: n.Counting, at: Scalar) -> None:
+        """Warn of figures of one thing that throw by a roll of another one, if it is not written whose roll it is."""
+        while isinstance(items, t.Filter):
+            items = items.items
+        thrower = roll.args[0] if roll.roll.subject is not None else None
+        written = not isinstance(node.right, n.Path) or len(node.right.parts) > 1
+        if written or not isinstance(items, t.Bag) or not isinstance(thrower, t.Var) or thrower.type.name != "thing":
+            return
+        holder = items.of.variable if isinstance(items.of, t.Var) else None
+        if holder is thrower.variable:
+            return
+        name, mine = roll.roll.name, thrower.variable.name
+        whose = f"`{holder.name}.{name}`" if holder is not None else f"`….{name}`, with theirs in front,"
+        hint = f"say whose it is: {whose} or `{mine}.{name}`"
+        self.problems.add("T021", at.at(node.right.start, node.right.end), name=name, mine=mine, hint=hint)
 
     def _refuse_pool(self, left: t.Expr, pool: n.Pool, at: Scalar, node: n.Counting) -> None:
         """Report `2 dice passing ROLL`, which would throw again as many dice as the sum of the two."""

@@ -269,6 +269,8 @@ class SentenceErrors:
             return f"which of them is said in a line before, {which}; then `those {word} …`"
         if before.endswith("each "):
             return f"`{word}` is a word of the rule language: give whom the loop goes through another name"
+        if word == "deals" and before.endswith(", "):
+            return "say who deals: `owner deals …`, or the unit whose player does"
         if word not in OF_LINES:
             return f"`{word}` is a word of the rule language, so nothing can be called that alone"
         if word not in self.called or start not in _SAYING:

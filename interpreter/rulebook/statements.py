@@ -18,7 +18,7 @@ from interpreter.vocabulary.types import ANY, NONE, TRUTH, Type
 from .calls import Calls, table_span
 from .construct import absent, coerced, item_type, op
 from .dealing import Dealing
-from .definitions import Definition, cited
+from .definitions import Definition, cited, line_name
 from .effects import Effects
 from .expressions import Expressions
 from .forks import Forks, share
@@ -260,6 +260,9 @@ class Statements:
 
     def procedure_steps(self) -> Steps:
         own = self.frame.info("", self.frame.symbol.where, self.frame.symbol.cites)
+        if self.frame.scope.lines is not None and self.frame.symbol.table is None:
+            entries = self.frame.definition.entries
+            self.frame.scope.lines.named.update(line_name(entry.key.text) for entry, _ in entries)
         before = self.weaving.hook_steps("before", "", self.frame.scope, own)
         instead = self.env.moments.at(self.frame.symbol.name, "instead of")
         if self.frame.symbol.table is not None:

@@ -45,7 +45,7 @@ def state_between(
         problems.add("T018", span, mark=mark.name, label="nobody has it with itself", hint="name another one")
     elif other not in names or not names[other].kind.is_a(mark.type.of):
         close = problems.nearest(other, [x.name for x in names.values() if x.kind.is_a(mark.type.of)], span)
-        problems.add("F014", span, name=other, **suggest(span, close[:1]))
+        problems.add("F014", span, name=other, kind=mark.type.of.name, **suggest(span, close[:1]))
     else:
         _put(one, mark, other)
         if mark.both_ways:
@@ -444,7 +444,7 @@ class ThingReader:
                 things = (x.name for x in names.values() if x.kind.is_a(type_.of))
                 close = self.problems.nearest(word, things, span)
                 meant = suggest(scalar.at(value.start, value.end), close[:1])
-                self.problems.add("F014", span, name=word, **meant)
+                self.problems.add("F014", span, name=word, kind=type_.of.name, **meant)
             else:
                 where[attribute] = word
         elif type_.name in ("number", "inches") and isinstance(value, n.Number | n.Inches):
@@ -460,7 +460,7 @@ class ThingReader:
             where[attribute] = number
         elif type_.name == "things" and word is not None:
             if word not in names or not names[word].kind.is_a(type_.of):
-                self.problems.add("F014", span, name=word)
+                self.problems.add("F014", span, name=word, kind=type_.of.name)
             else:
                 where[attribute] = tuple(sorted({*where.get(attribute, ()), word}))
         elif type_.name == "rows" and word is not None and word in type_.of.rows:

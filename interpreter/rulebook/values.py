@@ -326,9 +326,9 @@ class Values:
             return
         value = node.value
         if amount.type == TARGET and not convention.over and isinstance(value, n.Node):
-            self.problems.add(
-                "D007", at.at(value.start, value.end), die=f"d{convention.sides}", label="`+` means this or more"
-            )
+            span = at.at(value.start, value.end)
+            hint = f"write `{span.text.rstrip('+')}`, or roll on dice that want high"
+            self.problems.add("D007", span, die=f"d{convention.sides}", label="`+` means this or more", hint=hint)
         if isinstance(amount, t.Cell):
             for row in amount.table.rows.values():
                 needed, place = row.cells.get(amount.column.name), row.cell_places.get(amount.column.name)

@@ -183,7 +183,7 @@ class Problems:
         about: str = "",
         **facts: object,
     ) -> None:
-        """Add the problem `code`; `facts` fill the blanks of its message in the catalogue.
+        """Add the problem `code`; `facts` fill the blanks of its message and its usual hint in the catalogue.
 
         `about` is the name at fault: repeated problems about it are merged into one, at the first place.
         Raises KeyError for an unknown code or a blank without a fact.
@@ -191,6 +191,8 @@ class Problems:
         entry = CATALOGUE[code]
         message = entry.message.format(**facts)
         labels = tuple(others) or self._causes(entry.severity, span)
+        if hint is None and fix is None and entry.hint:
+            hint = entry.hint.format(**facts)
         problem = Problem(code, entry.severity, message, span, label, labels, hint, fix)
         if about in self.lost or self._is_consequence(code, span):
             return

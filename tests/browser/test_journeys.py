@@ -131,22 +131,23 @@ def test_a_file_edited_outside_is_told_and_never_written_over(visit: Visit) -> N
     assert "3, was 1" in (somebody.folder / "ours.yaml").read_text("utf-8")
 
 
-@pytest.mark.parametrize("name", STRANGERS)
-def test_a_strangers_file_does_nothing_but_show_its_problems(visit: Visit, name: str) -> None:
-    """Script, escapes, and sheer size; whoever opens it goes on with a file of their own as if nothing had been."""
-    somebody = visit(files={"ours.yaml": OURS, "stranger.yaml": STRANGERS[name]})
-    somebody.choose("A file of this folder", "stranger.yaml")
-    somebody.sees("Mistake")
-    somebody.shot(f"stranger-{name}")
-    somebody.find(".cm-line").click()
-    somebody.find(".cm-content").send_keys(Keys.CONTROL, Keys.END)
-    somebody.find(".cm-content").send_keys(Keys.CONTROL, Keys.SPACE)
-    somebody.choose("A file of this folder", "ours.yaml")
-    somebody.sees("The house rule changes the odds here.")
-    assert somebody.driver.title == "Umpire studio"
-    assert somebody.driver.find_elements(By.CSS_SELECTOR, "img[src=x], a[href^=javascript]") == []
+def test_a_strangers_file_does_nothing_but_show_its_problems(visit: Visit) -> None:
+    """Script, escapes, and sheer size; whoever opens them goes on with a file of their own as if nothing had been."""
+    files = {"ours.yaml": OURS, **{f"{name}.yaml": text for name, text in STRANGERS.items()}}
+    somebody = visit(files=files)
+    for name in STRANGERS:
+        somebody.choose("A file of this folder", f"{name}.yaml")
+        somebody.sees("Mistake")
+        somebody.shot(f"stranger-{name}")
+        somebody.find(".cm-line").click()
+        somebody.find(".cm-content").send_keys(Keys.CONTROL, Keys.END)
+        somebody.find(".cm-content").send_keys(Keys.CONTROL, Keys.SPACE)
+        somebody.choose("A file of this folder", "ours.yaml")
+        somebody.sees("The house rule changes the odds here.")
+        assert somebody.driver.title == "Umpire studio"
+        assert somebody.driver.find_elements(By.CSS_SELECTOR, "img[src=x], a[href^=javascript]") == []
     assert somebody.complaints() == []
-    assert sorted(path.name for path in somebody.folder.iterdir()) == ["ours.yaml", "stranger.yaml"]
+    assert sorted(path.name for path in somebody.folder.iterdir()) == sorted(files)
 
 
 def test_endless_odds_are_stopped_by_a_button_and_an_endless_play_by_itself(visit: Visit) -> None:

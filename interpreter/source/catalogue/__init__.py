@@ -38,7 +38,8 @@ FAMILIES = {
 
 
 class Entry(Struct):
-    """`message` is a `str.format` template. Tests check that `bad` causes the problem and `good` does not.
+    """`message` and `hint` are `str.format` templates; `hint` says what mends it where the place says nothing better.
+    Tests check that `bad` causes the problem and `good` does not.
 
     `by` is the command that reports the code, besides those that run it; it alone reports an allowance as unused.
     """
@@ -49,6 +50,7 @@ class Entry(Struct):
     bad: str = ""
     good: str = ""
     by: Literal["check", "mutate"] = "check"
+    hint: str = ""
 
 
 def toy(definitions: str) -> str:
@@ -58,9 +60,9 @@ def toy(definitions: str) -> str:
     return _BASE + indent(dedent(definitions).strip("\n"), "  ") + "\n"
 
 
-def page(code: str, message: str, meaning: str, bad: str, good: str) -> dict[str, Entry]:
+def page(code: str, message: str, meaning: str, bad: str, good: str, hint: str = "") -> dict[str, Entry]:
     """Return the entry of an error whose examples are definitions of the small game."""
-    return {code: Entry("error", message, meaning, toy(bad), toy(good))}
+    return {code: Entry("error", message, meaning, toy(bad), toy(good), hint=hint)}
 
 
 _BASE = """\

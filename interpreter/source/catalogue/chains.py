@@ -36,6 +36,7 @@ ENTRIES: dict[str, Entry] = {
         "on the way round, or a face that leads out.",
         "to try (unit):\n  next: unit tries",
         "to try (unit):\n  face: d6\n  next, if face = 6: unit tries",
+        hint="give a line on the way round a condition: `…, if …:`",
     ),
     **page(
         "C003",
@@ -44,6 +45,7 @@ ENTRIES: dict[str, Entry] = {
         "they stop at once, or never. Look for the line that should have brought the end, or ask for something else.",
         "to try (unit):\n  tries, repeat until unit.skill > 4:\n    calm: unit loses tired",
         "to try (unit):\n  tries, repeat until unit.skill > 4:\n    calm: unit gains 1 skill",
+        hint="let a line of these rounds throw or change what they wait for, or wait for something else",
     ),
     **page(
         "C004",
@@ -63,5 +65,6 @@ ENTRIES: dict[str, Entry] = {
           tries, repeat until left <= 0:
             fewer: left becomes left - 1
         """,
+        hint="turn the comparison round, or let a line of these rounds make `{name}` go {other}",
     ),
 }

@@ -139,6 +139,8 @@ ENTRIES: dict[str, Entry] = {
           armour: one of armour
         roll luck of tank: needs armour.save
         """,
+        hint="write a number that the {die} shows; if a face that always succeeds is all that is meant, add "
+        "`# umpire: allow D009 because …`",
     ),
     **page(
         "D010",
@@ -155,6 +157,7 @@ ENTRIES: dict[str, Entry] = {
         roll nerve of unit on low: needs 7
         roll luck of unit as nerve on low:
         """,
+        hint="make both rolls on the same dice, or write the lines out here and leave out `as {name}`",
     ),
     **page(
         "D011",

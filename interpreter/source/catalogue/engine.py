@@ -31,6 +31,7 @@ ENTRIES: dict[str, Entry] = {
         "to try (unit):\n  tries, repeat until tired:\n    weary, if skill < 4: unit gains tired\n"
         + _DO
         + "  odds: 1/1 that A is tired",
+        hint="let a line of these rounds bring about what they wait for",
     ),
     **page(
         "E003",
@@ -49,6 +50,7 @@ ENTRIES: dict[str, Entry] = {
         "end never comes, or for two procedures that call each other.",
         "to try (unit):\n  next, if skill > 0: unit tries\n" + _DO + "  then: A.skill = 3",
         "to try (unit):\n  next: unit.skill\n" + _DO + "  then: next > 0",
+        hint="give the loop an end that comes, or a condition to one of the calls",
     ),
     **page(
         "E005",
@@ -82,6 +84,7 @@ ENTRIES: dict[str, Entry] = {
         "to try (unit):\n  faces: unit.skill dice\n  top: unit gains highest(faces) skill\n"
         + _DO
         + "  then: A.skill > 0",
+        hint="look at the number in front of `dice`, and at the numbers of the situation",
     ),
     **page(
         "E007",
@@ -94,12 +97,14 @@ ENTRIES: dict[str, Entry] = {
         "to try (unit):\n  grow, repeat 50 times:\n    raised: unit.skill becomes unit.skill + 1\n"
         + _DO
         + "  then: A.skill > 0",
+        hint="look for the round in which a number is multiplied by itself, and set it anew there",
     ),
     "E008": Entry(
         "error",
         "`{step}` takes more than {most} steps to work out",
         "A value asks other values, which ask others, and all of them are asked again each time. "
         "Say each of them once, on a line of its own, and speak of that line.",
+        hint="say each of the values once, on a line of its own, and ask that line",
     ),
     **page(
         "E009",
@@ -108,12 +113,14 @@ ENTRIES: dict[str, Entry] = {
         "and who takes the things out of play again?",
         "to try (unit):\n  births, repeat 2000 times:\n    child: new unit (skill 1)\n" + _DO + "  then: A.skill = 3",
         "to try (unit):\n  births, repeat 20 times:\n    child: new unit (skill 1)\n" + _DO + "  then: A.skill = 3",
+        hint="make fewer of them, or take those that are no longer needed out of play",
     ),
     "E010": Entry(
         "error",
         "these rules lead too deep",
         "Values ask values, or procedures call procedures, for hundreds of steps, one inside the other; no rule book "
         "does; or files extend files. Let them stand one after the other.",
+        hint="let the calls stand one after the other",
     ),
     "E011": Entry(
         "error",
@@ -128,6 +135,7 @@ ENTRIES: dict[str, Entry] = {
         "What one side does best depends on what the other does, round after round without a last one. Say how one of "
         "them chooses, by a policy under `choose:`, or let the loop end after so many times: "
         "`repeat up to 6 times until …`.",
+        hint="say how one of them chooses, under `choose:`, or let the loop end: `repeat up to 6 times until …`",
     ),
     "E013": Entry(
         "error",
@@ -143,5 +151,6 @@ ENTRIES: dict[str, Entry] = {
         "it as it starts, and `dask worker ADDRESS` on each machine brings its cores. On all of them the same version "
         "of Umpire is installed, with what `pip install 'tabletop-umpire[cluster]'` adds. Nothing that was done "
         "before is lost; `--jobs 4` does the work with four processes of this machine.",
+        hint="look whether the scheduler and its workers run; `--jobs 4` does the work on this machine",
     ),
 }

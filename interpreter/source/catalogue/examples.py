@@ -8,12 +8,12 @@ from __future__ import annotations
 from interpreter.source.catalogue import Entry, page, toy
 
 
-def _case(code: str, message: str, meaning: str, bad: str, good: str) -> dict[str, Entry]:
+def _case(code: str, message: str, meaning: str, bad: str, good: str, hint: str = "") -> dict[str, Entry]:
     def whole(lines: str) -> str:
         head = "to try (unit):\n  face: d6\nexample volley:\n  unit A: skill 3\n"
         return head + "".join(f"  {line}\n" for line in lines.splitlines())
 
-    return page(code, message, meaning, whole(bad), whole(good))
+    return page(code, message, meaning, whole(bad), whole(good), hint)
 
 
 _TRIED = "to try (unit): d6\nexample volley:\n  do: A tries\n  unit A: skill 4\n  odds: {odds}"
@@ -42,6 +42,7 @@ ENTRIES: dict[str, Entry] = {
         "hand, and mend the one that you do not agree with.",
         "do: A tries\nodds: 1/6 that face >= 3",
         "do: A tries\nodds: 2/3 that face >= 3",
+        hint="work it out by hand, and correct the one that you do not agree with",
     ),
     **_case(
         "X002",
@@ -58,6 +59,7 @@ ENTRIES: dict[str, Entry] = {
         "reason than it says.",
         "do: A tries\ndice: face 4\nerror: F006",
         "do: A tries\ndice: face 7\nerror: F006",
+        hint="take `error:` away, or state something that the rules refuse",
     ),
     "X010": Entry(
         "warning",
@@ -83,6 +85,7 @@ ENTRIES: dict[str, Entry] = {
         "Here is only its name.",
         "rules: modern\nexample volley:\n",
         "rules: modern\nexample volley:\n  side A: bonus 1\n  then: A.bonus = 1\n",
+        hint="say with `do:` what happens, and with `then:` or `odds:` what comes of it",
     ),
     **_case(
         "X005",
@@ -91,6 +94,7 @@ ENTRIES: dict[str, Entry] = {
         "with `then:`, `odds:`, `trace:` or `error:`.",
         "do: A tries",
         "do: A tries\nodds: 7/2 mean face",
+        hint="say what comes of it, with `then:` or `odds:`",
     ),
     "X006": Entry(
         "error",
@@ -107,6 +111,7 @@ ENTRIES: dict[str, Entry] = {
         "`umpire diff --odds` and `umpire lock` work these odds out. One that asks nothing shows nothing.",
         toy(_TYPICAL.format("about: a try")),
         toy(_TYPICAL.format("ask: face >= 3")),
+        hint="add `ask:`, with what is worth knowing of it",
     ),
     "X021": Entry(
         "error",
@@ -115,6 +120,7 @@ ENTRIES: dict[str, Entry] = {
         "example, which stands beside it in the same form.",
         toy(_TYPICAL.format("ask: face >= 3\n  dice: face 4")),
         toy(_TYPICAL.format("ask: face >= 3")),
+        hint="take `dice:` away, or make it an `example`",
     ),
     **page(
         "X030",
@@ -132,6 +138,7 @@ ENTRIES: dict[str, Entry] = {
         "none: whatever the dice show, it is not so.",
         _KNOWN.format("face > 6"),
         _KNOWN.format("face > 3"),
+        hint="look for a slip in it, or take it away",
     ),
     **page(
         "X032",
@@ -148,6 +155,7 @@ ENTRIES: dict[str, Entry] = {
         "commas between them. Here some are missing, or there are too many.",
         _TRIED.format("\n    face, face > 3:\n      1-3, no: 1/2\n      4-6: 1/2"),
         _TRIED.format("\n    face, face > 3:\n      1-3, no: 1/2\n      4-6, yes: 1/2"),
+        hint="write as many numbers as there are questions, with commas between them",
     ),
     **page(
         "X034",
@@ -163,6 +171,7 @@ ENTRIES: dict[str, Entry] = {
         "A lock holds the odds of all that is typical, so that no change of the rules changes the balance unseen. Here "
         "they differ: take the change of the rules back, or, where it is meant, write the lock anew with `umpire lock` "
         "and keep both together.",
+        hint="take the change back; or, if it is meant, write the lock anew with `umpire lock`",
     ),
     "X023": Entry(
         "error",
@@ -187,6 +196,7 @@ ENTRIES: dict[str, Entry] = {
         "A typical situation is there to show what a change of the rules is worth, and whatever the dice show, this "
         "question has the same answer in all its alternatives. Ask something that can go either way, or let the "
         "situation be one in which it can. `umpire lock` looks for this, when it has worked the odds out.",
+        hint="ask something that can go either way",
     ),
     "X029": Entry(
         "error",

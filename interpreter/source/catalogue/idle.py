@@ -63,6 +63,7 @@ ENTRIES: dict[str, Entry] = {
           tired: -3 if tired
           floor: at least 1
         """,
+        hint="look for a slip in its sign or its condition, or take it away",
     ),
     **page(
         "I004",
@@ -93,6 +94,7 @@ ENTRIES: dict[str, Entry] = {
         to try (unit):
           calm, repeat 2 times: unit loses tired
         """,
+        hint="write how many rounds there are, or take the line away",
     ),
 }
 

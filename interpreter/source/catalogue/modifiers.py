@@ -33,6 +33,7 @@ ENTRIES: dict[str, Entry] = {
         value zeal of unit: fury + 1
         value fury of unit: skill - 1
         """,
+        hint="say in one of them what is known at the start, without asking the others",
     ),
     **page(
         "M002",
@@ -112,6 +113,7 @@ ENTRIES: dict[str, Entry] = {
           tired: roll -1 if tired
           fresh: roll +1 if not tired
         """,
+        hint="correct the condition that was copied, or write one line with the sum of both",
     ),
     **page(
         "M011",
@@ -128,6 +130,7 @@ ENTRIES: dict[str, Entry] = {
           base:  skill
           tired: 2 if tired
         """,
+        hint="write the base first and this line below it, or take this line away",
     ),
     **page(
         "M012",

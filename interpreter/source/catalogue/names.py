@@ -65,6 +65,7 @@ ENTRIES: dict[str, Entry] = {
         "names. A name said wrongly in many places is told once, with the first of them.",
         "value broken of unit: troopers < skil",
         "value broken of unit: troopers < skill",
+        hint="declare it, or correct the name",
     ),
     **page(
         "N002",
@@ -94,6 +95,7 @@ ENTRIES: dict[str, Entry] = {
         value shaken of unit: troopers < 3
         mark tired-out of unit:
         """,
+        hint="give one of the two another name, or take it away",
     ),
     **page(
         "N004",
@@ -108,6 +110,7 @@ ENTRIES: dict[str, Entry] = {
         to rest (unit):
           rest, for each other in units: other loses tired
         """,
+        hint="give it another name",
     ),
     **page(
         "N005",
@@ -136,6 +139,7 @@ ENTRIES: dict[str, Entry] = {
         kind tank:
         kind gun, a tank:
         """,
+        hint="let one of them be plain: `kind {name}:`",
     ),
     "N011": Entry(
         "error",
@@ -152,6 +156,7 @@ ENTRIES: dict[str, Entry] = {
         "(`not over:`). Patches that fit one game would miss, or mean something else, in another.",
         _FIELD + "# house.yaml\ngame: House\nover: park\n# toy.yaml\nrules: field + house\n",
         _FIELD + "# house.yaml\ngame: House\nover: park\n# toy.yaml\nrules: park + house\n",
+        hint="lay it over rules that it is made for, or name these at its head: `over: {base}`",
     ),
     "N013": Entry(
         "error",
@@ -172,6 +177,8 @@ ENTRIES: dict[str, Entry] = {
         "`over: park, or park + garden`.",
         _GARDEN + "# house.yaml\ngame: House\nover: park\nFiring:\n" + _CALM + _BOTH,
         _GARDEN + "# house.yaml\ngame: House\nover: park, or park + garden\nFiring:\n" + _CALM + _BOTH,
+        hint="say which comes first: the later one names the earlier at its head, among what it lies over: "
+        "`over: …, or … + {two}`",
     ),
     "N015": Entry(
         "error",
@@ -232,5 +239,6 @@ ENTRIES: dict[str, Entry] = {
         "the name would mean one line to all. Before `umpire flat`, give the line of one of the files another name.",
         "",
         "",
+        hint="give the line of one of the files another name",
     ),
 }

@@ -46,6 +46,7 @@ ENTRIES: dict[str, Entry] = {
         "Here is a title, and nothing below it. Write what happens or what it is worth, or remove the title.",
         "to rest (unit):",
         _rest("calm: unit loses tired"),
+        hint="write its lines below, further right, or take the title away",
     ),
     **page(
         "P002",
@@ -54,6 +55,7 @@ ENTRIES: dict[str, Entry] = {
         "a value or a card every name has one text on its own line.",
         "value zeal of unit:\n  base:\n    first: skill",
         "value zeal of unit:\n  base: skill",
+        hint="write one text behind the name, on its line",
     ),
     **page(
         "P003",
@@ -62,6 +64,7 @@ ENTRIES: dict[str, Entry] = {
         "somebody choose in a line of a procedure, and say that line's name afterwards.",
         "value bold of unit: unit wishes",
         _rest("bold: unit wishes usually yes"),
+        hint="ask in a line of a procedure, and name that line here",
     ),
     **page(
         "P005",
@@ -70,6 +73,7 @@ ENTRIES: dict[str, Entry] = {
         "of its own, and use that line's name.",
         _rest("calm: (new unit (skill 3)).skill"),
         _rest("crew: new unit (skill 3)", "calm: crew.skill"),
+        hint="make it in a line of its own, and name that line here",
     ),
     **page(
         "P006",
@@ -78,6 +82,7 @@ ENTRIES: dict[str, Entry] = {
         "unit.fates(d6)`. A value or a condition only looks at what is known.",
         _OUTCOMES + "value fate of unit: unit.fates(3)",
         _OUTCOMES + _rest("face: d6", "fate: unit.fates(face)"),
+        hint="run it in a line of a procedure, and name that line here",
     ),
     **page(
         "P007",
@@ -101,6 +106,7 @@ ENTRIES: dict[str, Entry] = {
         "What governs a line is read from left to right. `otherwise` comes first, because it looks at the line above.",
         _rest("calm, if tired: unit loses tired", "down, for each other in units, otherwise: other gains tired"),
         _rest("calm, if tired: unit loses tired", "down, otherwise, for each other in units: other gains tired"),
+        hint="move it in front of what it follows here, or write the inner part as a line of its own below",
     ),
     **page(
         "P010",
@@ -117,6 +123,7 @@ ENTRIES: dict[str, Entry] = {
         "out anew each time somebody asks, so there is nothing to set.",
         "value zeal of unit: skill + 1\n" + _rest("calm: unit.zeal becomes 5"),
         "value zeal of unit: skill + 1\n" + _rest("calm: unit.skill becomes 5"),
+        hint="set what it is worked out from",
     ),
     **page(
         "P012",
@@ -125,6 +132,7 @@ ENTRIES: dict[str, Entry] = {
         "picked. To pick things, write `picks 1 from …` behind the colon.",
         _rest("plan, unit picks one: unit loses tired"),
         _rest("plan, unit picks one usually sleep:", "  sleep: unit loses tired", "  watch: nothing"),
+        hint="write the options on lines below, further right, such as `stay: nothing`",
     ),
     **page(
         "P013",
@@ -133,6 +141,7 @@ ENTRIES: dict[str, Entry] = {
         "come to an end. Give another mark, or do it in the procedure itself.",
         _rest("work: unit gains tired") + "rule spread for each unit after tired: unit gains tired",
         _rest("work: unit gains tired") + "mark slow of unit:\nrule spread for each unit after tired: unit gains slow",
+        hint="give another mark, or do it in the procedure itself",
     ),
     **page(
         "P014",
@@ -141,6 +150,7 @@ ENTRIES: dict[str, Entry] = {
         "something half way, split the procedure and let the rule stand between the parts.",
         _rest("calm: unit loses tired") + "rule alarm during rest: unit gains tired",
         _rest("calm: unit loses tired") + "rule alarm after rest: unit gains tired",
+        hint="write `before`, `after` or `instead of`",
     ),
     **page(
         "P015",
@@ -256,6 +266,7 @@ ENTRIES: dict[str, Entry] = {
         "happens, or remove it.",
         _rest("calm: nothing"),
         _rest("calm: unit loses tired"),
+        hint="write what happens, or take it away",
     ),
 }
 

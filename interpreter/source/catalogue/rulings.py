@@ -54,6 +54,7 @@ ENTRIES: dict[str, Entry] = {
         "the other reading is, or make a plain number of it.",
         _house("41") + '  ruling far-enough: 12", or 12"\n',
         _house("41") + '  value far-enough: 12"\n',
+        hint="write what the other reading is",
     ),
     "R004": Entry(
         "style",

@@ -27,6 +27,7 @@ ENTRIES: dict[str, Entry] = {
           basic: needs skill
           tired: roll -1 if tired
         """,
+        hint="correct the word there, or take it away",
     ),
     **page(
         "L002",
@@ -36,6 +37,7 @@ ENTRIES: dict[str, Entry] = {
         "what it stands for.",
         "value half-strength of unit: troopers < 3 §",
         "value half-strength of unit: troopers < 3",
+        hint="take it away",
     ),
     **page(
         "L003",
@@ -44,6 +46,7 @@ ENTRIES: dict[str, Entry] = {
         "Give parts of it names in lines of their own, and say the names here.",
         f"value strength of unit: {_LONG}",
         "value strength of unit: skill * 60",
+        hint="give a part of it a name in a line of its own, and say the name here",
     ),
     **page(
         "L004",
@@ -52,6 +55,7 @@ ENTRIES: dict[str, Entry] = {
         "a line of its own, and say the name here.",
         f"value strength of unit: {_DEEP}",
         "value strength of unit: (skill)",
+        hint="give the inner part a name in a line of its own, and say the name here",
     ),
     **page(
         "L005",

@@ -38,6 +38,7 @@ ENTRIES: dict[str, Entry] = {
         "either. The other kind stands here.",
         "game:\n  name: Toy\n",
         "game: Toy\n",
+        hint="write {wanted} instead",
     ),
     "S004": Entry(
         "error",
@@ -56,6 +57,7 @@ ENTRIES: dict[str, Entry] = {
         "stand below it, two spaces further right; a heading has no text of its own.",
         "game: Toy\nFiring: two dice each\n",
         "game: Toy\nFiring:\n  dice high: d6 at or over\n",
+        hint="write a definition on the line below, two spaces further right; or make this a remark, with `#` in front",
     ),
     "S006": Entry(
         "error",
@@ -72,6 +74,7 @@ ENTRIES: dict[str, Entry] = {
         "A name at the head of the file takes a text on its line. Write it, or remove the name.",
         "game: Toy\nabout:\n",
         "game: Toy\nabout: a game for tests\n",
+        hint="write a text behind it, or take the line away",
     ),
     "S008": Entry(
         "error",
@@ -88,6 +91,7 @@ ENTRIES: dict[str, Entry] = {
         "is 1, and a file that says nothing is of version 1. The version of your own rules is `version:`.",
         "game: Toy\nschema: 1.2\n",
         "game: Toy\nschema: 1\n",
+        hint="write `schema: 1`, or take the line away",
     ),
     "S010": Entry(
         "error",

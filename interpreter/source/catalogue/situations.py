@@ -35,13 +35,13 @@ to near (squad) with (other squad):
 """
 
 
-def _case(code: str, message: str, meaning: str, bad: str, good: str) -> dict[str, Entry]:
+def _case(code: str, message: str, meaning: str, bad: str, good: str, hint: str = "") -> dict[str, Entry]:
     """A page whose examples are situations of one small game."""
 
     def whole(lines: str) -> str:
         return _RULES + "example volley:\n" + "".join(f"  {line}\n" for line in lines.strip().splitlines())
 
-    return page(code, message, meaning, whole(bad), whole(good))
+    return page(code, message, meaning, whole(bad), whole(good), hint)
 
 
 _OF_SIDES = """\
@@ -72,6 +72,7 @@ ENTRIES: dict[str, Entry] = {
         "figures, hurt 2`. This word is none of them; most often it is misspelt.",
         "squad A: rwa, 4 figures\nthen: A.rank is raw",
         "squad A: raw, 4 figures\nthen: A.rank is raw",
+        hint="correct the word; what describes a {kind} stands on its card in the rules",
     ),
     **_case(
         "F003",
@@ -96,6 +97,7 @@ ENTRIES: dict[str, Entry] = {
         "faces, or give them to their lines by name: `faces 3 5`.",
         "squad A: raw\ndo: A rallies\ndice: 3\nthen: faces = 8",
         "squad A: raw\ndo: A rallies\ndice: 3 5\nthen: faces = 8",
+        hint="write the missing faces at the end, or give them to their lines by name, such as `faces 3 5`",
     ),
     **_case(
         "F006",
@@ -112,6 +114,7 @@ ENTRIES: dict[str, Entry] = {
         "run, or there is a face too many.",
         "squad A: raw\ndo: A rallies\ndice: 3 5 1\nthen: faces = 8",
         "squad A: raw\ndo: A rallies\ndice: 3 5\nthen: faces = 8",
+        hint="take it away, or look why the line that should throw it does not run",
     ),
     **_case(
         "F008",
@@ -136,6 +139,7 @@ ENTRIES: dict[str, Entry] = {
         "the table, or the lowest and the highest number.",
         "squad A: raw, hurt 9\nthen: A.hurt >= 0",
         "squad A: raw, hurt 6\nthen: A.hurt >= 0",
+        hint="correct it here, or what the card in the rules allows",
     ),
     **_case(
         "F011",
@@ -144,6 +148,7 @@ ENTRIES: dict[str, Entry] = {
         "letter, or put both descriptions together.",
         "squad A: raw\nunit A: skill 3\nthen: A.hurt >= 0",
         "squad A: raw\nunit B: skill 3\nthen: A.hurt >= 0",
+        hint="give one of the two another name, or put both descriptions into one",
     ),
     **_case(
         "F012",
@@ -152,6 +157,7 @@ ENTRIES: dict[str, Entry] = {
         "that. Such a position cannot come up in a game.",
         "squad A:\n  is: raw\n  figures: [3 with down]\nthen: A.hurt >= 0",
         "squad A:\n  is: raw\n  figures: [2 with down]\nthen: A.hurt >= 0",
+        hint="state {most} at most, or correct the limit in the rules",
     ),
     **_case(
         "F013",
@@ -168,6 +174,7 @@ ENTRIES: dict[str, Entry] = {
         "a line of its own, or correct its name.",
         "squad A: raw, chief C\nthen: A.hurt >= 0",
         "squad A: raw, chief C\nsquad C: raw\nthen: A.hurt >= 0",
+        hint="describe it in a line of its own, `{kind} {name}:`, or correct the name",
     ),
     "F015": Entry(
         "error",
@@ -207,6 +214,7 @@ ENTRIES: dict[str, Entry] = {
         "`breaks:` names the limits that a force does not keep, and no others. This one is kept: take its name away.",
         "force: Ours\nsquad A: raw, 3 figures, gun old\nbreaks: old-guns",
         "force: Ours\nsquad A: raw, 3 figures, gun old",
+        hint="take the name away: this limit is kept",
     ),
     "F020": Entry(
         "error",
@@ -214,5 +222,6 @@ ENTRIES: dict[str, Entry] = {
         "A force is what one side brings to the table. Write the list of the other in a file of its own.",
         _OF_SIDES.replace("WHOSE", "Blue"),
         _OF_SIDES.replace("WHOSE", "Red"),
+        hint="write the list of the other side in a file of its own",
     ),
 }

@@ -49,6 +49,7 @@ ENTRIES: dict[str, Entry] = {
         "and decide which of them it is.",
         _cases("1-3", "3-4", "5-6"),
         _GOOD,
+        hint="leave it to one of the two",
     ),
     **page(
         "K003",
@@ -57,6 +58,7 @@ ENTRIES: dict[str, Entry] = {
         "the number is a slip.",
         _cases("1-2", "3-4", "5-7"),
         _GOOD,
+        hint="take it away, or look for the die that shows it",
     ),
     **page(
         "K004",
@@ -76,6 +78,7 @@ ENTRIES: dict[str, Entry] = {
           result, by d6: unit loses tired
         """,
         _GOOD,
+        hint="write the cases on lines below, further right, such as `1-3: …` and `4 or more: …`",
     ),
     **page(
         "K006",
@@ -98,6 +101,7 @@ ENTRIES: dict[str, Entry] = {
         table guns (range, shots by range):
           rifle: 12"/24", 2/1
         """,
+        hint="write the nearest distance first, and the numbers that go with them in the same order",
     ),
     **page(
         "K008",

@@ -5,11 +5,18 @@ The entries of the codes `T001` and on. This module does not know how a problem 
 
 from __future__ import annotations
 
-from interpreter.source.catalogue import Entry, page
+from interpreter.source.catalogue import Entry, page, toy
 
 _GUNS = """
         table guns (range, shots):
           rifle: 24", 1
+"""
+
+_CRUSHED = """
+roll luck of unit: needs skill
+to crush (unit) at (foe unit):
+  lucky: foe.troopers passing {}
+  calm, if lucky > 0: foe loses tired
 """
 
 ENTRIES: dict[str, Entry] = {
@@ -21,6 +28,7 @@ ENTRIES: dict[str, Entry] = {
         "never taken for each other.",
         "value ready of unit: skill > 3 and troopers",
         "value ready of unit: skill > 3 and any troopers",
+        hint="put {wanted} here",
     ),
     **page(
         "T002",
@@ -54,6 +62,7 @@ ENTRIES: dict[str, Entry] = {
           rifle: 24", 1
           pistol: 8", 1
         """,
+        hint="write {usual} here, as the column holds, or change the column's other cells",
     ),
     **page(
         "T005",
@@ -62,6 +71,7 @@ ENTRIES: dict[str, Entry] = {
         "to the title, or write what is seldom filled with the column's name: `jam 2`.",
         _GUNS + '          pistol: 8", 1, 2\n',
         _GUNS + '          pistol: 8", 1\n',
+        hint="take the cell away, or name one more column in the title of {table}",
     ),
     **page(
         "T006",
@@ -138,6 +148,7 @@ ENTRIES: dict[str, Entry] = {
         kind gun, many to a unit:
           calibre: number
         """,
+        hint="let what they belong to keep it",
     ),
     **page(
         "T011",
@@ -152,6 +163,7 @@ ENTRIES: dict[str, Entry] = {
         kind squad:
           chief: a unit or none
         """,
+        hint="give the one that is meant a mark, and ask `any (… where …)` for it",
     ),
     **page(
         "T012",
@@ -265,5 +277,13 @@ ENTRIES: dict[str, Entry] = {
         "a number or a row as well, has no other way round.",
         "fact smoke of unit (far inches): yes or no first no, both ways",
         "fact smoke of unit (other unit): yes or no first no, both ways",
+    ),
+    "T021": Entry(
+        "warning",
+        "these throw by `{name}` of `{mine}`, whose figures they are not",
+        "Whose roll it is decides what the dice need. Without an owner in front I take that of the open card, and here "
+        "the figures belong to somebody else, whose own roll may need another number. Write the owner in front of it.",
+        toy(_CRUSHED.format("luck")),
+        toy(_CRUSHED.format("foe.luck")),
     ),
 }

@@ -27,8 +27,8 @@ Firing:
 """
 
 
-def _line(message: str, meaning: str, bad: str, good: str, severity: Severity = "error") -> Entry:
-    return Entry(severity, message, meaning, _rule(bad), _rule(good))
+def _line(message: str, meaning: str, bad: str, good: str, severity: Severity = "error", hint: str = "") -> Entry:
+    return Entry(severity, message, meaning, _rule(bad), _rule(good), hint=hint)
 
 
 ENTRIES: dict[str, Entry] = {
@@ -39,6 +39,7 @@ ENTRIES: dict[str, Entry] = {
         "half of your rule would be gone, so I keep the first and ask you to rename or remove one.",
         "hits: 1\n    hits: 2",
         "hits: 1\n    saves: 2",
+        hint="give one of the two another name, or take it away",
     ),
     "Y002": _line(
         "a text cannot begin with `*`: YAML takes `{seen}` for a copy of something",
@@ -47,6 +48,7 @@ ENTRIES: dict[str, Entry] = {
         "it in single quotes.",
         "hits: *skill",
         "hits: skill",
+        hint="write the text out, or put it in single quotes",
     ),
     "Y003": _line(
         "a text cannot begin with `&`: YAML takes `{seen}` for a mark, not for text",
@@ -54,6 +56,7 @@ ENTRIES: dict[str, Entry] = {
         "Write `and` instead, or put the text in single quotes.",
         "hits: &x skill",
         "hits: skill",
+        hint="write `and`, or put the text in single quotes",
     ),
     "Y004": _line(
         "a text cannot begin with `!`: YAML takes `{seen}` for a type",
@@ -61,6 +64,7 @@ ENTRIES: dict[str, Entry] = {
         "where you mean not, or put the text in single quotes.",
         "ready: !tired",
         "ready: not tired",
+        hint="write `not`, or put the text in single quotes",
     ),
     "Y005": _line(
         "`<<` copies nothing here",
@@ -68,6 +72,7 @@ ENTRIES: dict[str, Entry] = {
         "it is used; a supplement says `over:` and `add to` instead.",
         "<<: hits",
         "hits: 1",
+        hint="write the lines out here; a supplement says `over:` and `add to`",
     ),
     "Y006": Entry(
         "error",
@@ -76,6 +81,7 @@ ENTRIES: dict[str, Entry] = {
         "the line, or move what follows into a file of its own.",
         "game: Toy\n---\ngame: Other\n",
         "---\ngame: Toy\n",
+        hint="take the line away, or move what follows it into a file of its own",
     ),
     "Y007": Entry(
         "error",
@@ -83,6 +89,7 @@ ENTRIES: dict[str, Entry] = {
         "A `%` in the first column is an order to the YAML program. Rule files need none: remove the line.",
         "%YAML 1.2\n---\ngame: Toy\n",
         "---\ngame: Toy\n",
+        hint="take the line away",
     ),
     "Y008": _line(
         "a name must be a plain text, with its colon on the same line",
@@ -90,6 +97,7 @@ ENTRIES: dict[str, Entry] = {
         "the name, a colon, a space, and what happens.",
         "[a, b]: 2",
         "both: 2",
+        hint="write a name, a colon, a space, and what happens",
     ),
     "Y009": _line(
         "a name is missing before this colon",
@@ -97,6 +105,7 @@ ENTRIES: dict[str, Entry] = {
         "it. Write a name in front of the colon.",
         ": 4",
         "hits: 4",
+        hint="write a name in front of the colon",
     ),
     # Characters.
     "Y010": _line(
@@ -180,6 +189,7 @@ ENTRIES: dict[str, Entry] = {
         "this line to the left, or move the text above into a line of its own.",
         "hits: 1\n      saves: 2",
         "hits: 1\n    saves: 2",
+        hint="move it to the left, below the name of the line above; or write that line's text on a line of its own",
     ),
     "Y022": _line(
         "a space is missing behind this colon",
@@ -207,6 +217,7 @@ ENTRIES: dict[str, Entry] = {
         "A block is either a list, with `- ` in front of every line, or entries with names. Give every line a name.",
         "hits: \n      saves: 2\n      - 3",
         "hits: \n      saves: 2\n      rest: 3",
+        hint="give every line a name",
     ),
     "Y026": _line(
         "start with the thing compared: `range >= 4`",
@@ -214,12 +225,14 @@ ENTRIES: dict[str, Entry] = {
         "the sign comes in the middle, where it is at home.",
         "far: > 6",
         "far: skill > 6",
+        hint="write what is compared in front of the sign",
     ),
     "Y027": _line(
         "a text cannot begin with `{sign}`",
         "YAML keeps this sign for itself at the start of a text. Use a word, or put the text in single quotes.",
         "share: % 5",
         "share: skill * 5 / 100",
+        hint="use a word, or put the text in single quotes",
     ),
     "Y028": _line(
         "the text that this {sign} opens is never closed",
@@ -227,6 +240,7 @@ ENTRIES: dict[str, Entry] = {
         "it where the text ends.",
         "hits: 'skill",
         "hits: 'skill'",
+        hint="write the same quote at the end of the text",
     ),
     "Y029": _line(
         "the `{sign}` needs a comma or its closing bracket",
@@ -234,6 +248,7 @@ ENTRIES: dict[str, Entry] = {
         "that only begins with a bracket stands in single quotes.",
         "hits: [1, 2",
         "hits: 1 + 2",
+        hint="write the comma or the closing bracket; a text that begins with a bracket stands in single quotes",
     ),
     "Y030": _line(
         "`{seen}` means nothing between double quotes",
@@ -255,6 +270,7 @@ ENTRIES: dict[str, Entry] = {
         "sign belongs to the text, put the text in single quotes.",
         "story: | umpire 'go on'",
         "story: |\n      umpire 'go on'",
+        hint="begin the text on the next line, further right; or put all of it in single quotes",
     ),
     "Y033": Entry(
         "error",
@@ -269,6 +285,7 @@ ENTRIES: dict[str, Entry] = {
         "I cannot read on here ({complaint})",
         "This breaks a rule of YAML that I have no better words for. It often helps to put the text in "
         "single quotes, and to look one line up.",
+        hint="look one line up, and put the text in single quotes",
     ),
     # Whole files.
     "Y040": Entry(
@@ -277,6 +294,7 @@ ENTRIES: dict[str, Entry] = {
         "A rule file begins with `game:` and the name of the game. This one is empty, or holds only remarks.",
         "# to be written\n",
         "game: Toy\n",
+        hint="write `game:` and the name of the game",
     ),
     "Y041": Entry(
         "error",
@@ -285,37 +303,44 @@ ENTRIES: dict[str, Entry] = {
         "This file is one long text or a list.",
         "- game\n",
         "game: Toy\n",
+        hint="begin with `game:` and the name of the game",
     ),
     "Y042": Entry(
         "error",
         "more than {most} blocks inside each other",
         "Nobody could follow a rule nested as deep as this. Give the inner part a name of its own and call it.",
+        hint="give the inner part a name of its own, and call it",
     ),
     "Y043": Entry(
         "error",
         "more than {most} texts and blocks in one file",
         "The file is larger than any rule book. Split it, or look for a program that wrote it by mistake.",
+        hint="split the file",
     ),
     "Y044": Entry(
         "error",
         "the file is larger than {most}",
         "No rule book is that long. This is probably not the file you meant.",
+        hint="name another file, or split this one",
     ),
     "Y050": Entry(
         "error",
         "there is no file `{file}`",
         "I looked for it from the folder in which you started me. Check the spelling and the folder.",
+        hint="look at its spelling, and at the folder that you are in",
     ),
     "Y051": Entry(
         "error",
         "`{file}` is {what}, not a file",
         "I read one file at a time. Name a file inside it.",
+        hint="name a file in it",
     ),
     "Y052": Entry(
         "error",
         "`{file}` cannot be opened: {reason}",
         "The file is there, but the system does not let me read it. Its properties say who may: "
         "give yourself leave to read it.",
+        hint="give yourself leave to read it",
     ),
     "Y053": Entry(
         "error",
@@ -329,21 +354,25 @@ ENTRIES: dict[str, Entry] = {
         "`{file}` is not a text file: byte {byte} is zero",
         "Such a byte is found in files for programs, never in text. This is a picture, a document of an office "
         "program or the like: export it as plain text first.",
+        hint="export it as plain text first",
     ),
     "Y055": Entry(
         "error",
         "`{file}` cannot be written: {reason}",
         "I change a file only whole, and nothing of it was changed. Look at the permissions of the file and of its "
         "folder.",
+        hint="give yourself leave to write the file and its folder",
     ),
     "Y056": Entry(
         "error",
         "`{file}` has changed since I read it",
         "Another program has written the file meanwhile, or it is gone. I left it as it is; run me again.",
+        hint="run the command again",
     ),
     "Y057": Entry(
         "error",
         "there is a file `{file}` already",
         "I never write a new file over one that is there. Choose another name, or move that file away.",
+        hint="choose another name, or move that file away",
     ),
 }
