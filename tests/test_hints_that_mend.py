@@ -292,7 +292,7 @@ def test_what_is_counted_where_yes_or_no_is_wanted_stands_in_brackets(tmp_path: 
 
 def test_a_gap_that_dice_do_reach_is_no_matter_of_digits(tmp_path: Path) -> None:
     (problem,) = told(tmp_path, "to t (unit):\n  w, by 2d6:\n    2-6: nothing\n    9-12: unit gains 1 pins\n")
-    assert (problem.code, problem.hint) == ("K001", None)
+    assert (problem.code, problem.hint) == ("K001", "add what is missing, such as `7-8: nothing`")
 
 
 def answer(folder: Path, lines: str) -> str:
@@ -472,7 +472,7 @@ def test_dice_that_are_left_over_are_told_where_they_stand(tmp_path: Path, dice:
         """
     said = answer(tmp_path, lines)
     assert f"error F007: {'1 die is' if 'face' in dice else '2 dice are'} left over" in said
-    assert f"dice: {dice} | {'^' * len(shown)} more" in said
+    assert f"dice: {dice} | {'^' * len(shown)} hint: take it away" in said
     assert "1 example, 1 passed" in answer(tmp_path, lines.replace(dice, "1"))
 
 

@@ -277,7 +277,7 @@ class ThingReader:
 
         def owners(word: str) -> list[tuple[Attribute, dict[Attribute, Any]]]:
             found = []
-            attribute = find_attribute(kind, word)
+            attribute = find_attribute(kind, word) if kind.counted else kind.find(word)
             if attribute is not None:
                 found.append((attribute, values))
             for h in held:
@@ -388,6 +388,11 @@ class ThingReader:
             self.problems.add("F002", span, word=span.text, kind=kind.name, hint=hint, fix=fix)
             return
         span = scalar.at(word.start, word.end)
+        sort = next((s for s in kind.sorts() if s is not kind and word.text in s.attributes), None)
+        if sort is not None and not kind.counted:
+            hint = f"`{word.text}` describes a {sort.name}: let the line begin with `{sort.name}`, if it is one"
+            self.problems.add("F002", span, word=word.text, kind=kind.name, hint=hint)
+            return
         counted = kind_of_irregular_plural(word.text, self.book.kinds)
         close = [counted.plural] if counted is not None else self.problems.nearest(word.text, known, span)
         meant = suggest(span, close)
