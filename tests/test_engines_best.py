@@ -20,7 +20,7 @@ from interpreter.engines.play import Play
 from interpreter.language import nodes as n
 from interpreter.program.state import Unstated
 from interpreter.rulebook.situation import Override
-from interpreter.source import Problems, Source
+from interpreter.source import CATALOGUE, Problems, Source
 from interpreter.workbench import bands
 from interpreter.workbench.answers import odds
 from interpreter.workbench.cases import prepare
@@ -425,7 +425,7 @@ def test_an_example_states_a_band():
     assert not problems("7/2 to 17/4 mean final")
     assert not problems("[1/2 that face > 3, 0/1 to 1/2 that anew, 7/2 mean face]")
     (wide,) = problems("7/2 to 4/1 mean final")
-    assert (wide.code, wide.hint) == ("X001", None)
+    assert (wide.code, wide.hint) == ("X001", CATALOGUE["X001"].hint)
     (plain,) = problems("7/2 mean final")
     assert "7/2 to 17/4 (3.5000 to 4.2500)" in plain.message
     assert "brave.anew (A)" in plain.hint

@@ -286,7 +286,7 @@ def command(folder: Path, *words: str) -> subprocess.Popen[str]:
 
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(folder: Path) -> None:
     (folder / "long.yaml").write_text(
-        LONG.replace("rules: [skirmish, skirmish + eyes]", "rules: skirmish").replace("plays: 200", "plays: 700"),
+        LONG.replace("rules: [skirmish, skirmish + eyes]", "rules: skirmish").replace("plays: 200", "plays: 2000"),
         "utf-8",
     )
     sweep = read(folder / "long.yaml")

@@ -20,7 +20,7 @@ from interpreter.engines.trace_events import Event, walk
 from interpreter.program import Program
 from interpreter.program.trace_notes import Seen
 from interpreter.rulebook.situation import Ask
-from interpreter.source import Problem, Problems
+from interpreter.source import CATALOGUE, Problem, Problems
 from interpreter.source.values import Record, field, replace
 
 from .answers import Answer, report_no_mean
@@ -201,7 +201,8 @@ def _run(case: Any, result: Result, problems: Problems, shown: bool, root: Mappi
         for table in situation.tables:
             check_table(table, answer, other)
         met = _ends_met(case) if len(other) else None
-        problems.extend(p if p.hint or not met else replace(p, hint=met) for p in other)
+        usual = CATALOGUE["X001"].hint
+        problems.extend(replace(p, hint=met) if met and p.hint in (None, usual) else p for p in other)
     if wants_play or (wants_odds and shown):
         _play(case, result, problems, shown, bool(wants_play), None if wants_play else _whatever)
 
