@@ -252,7 +252,8 @@ def test_every_script(name, part, record_property):
     listed = {(example, code) for code, told in lists.items() for example in told.get(name, ())}
     assert {e: why for e, why in refused.items() if (e, why.split()[0]) not in listed} == {}
     assert len(tried) == len(mine)
-    assert counts["whole"] >= WHOLE[name] * len(mine), counts
+    share = WHOLE[name] if THOROUGH else WHOLE[name] / 2  # of a few, fewer may be
+    assert counts["whole"] >= int(share * len(mine)), counts
 
 
 @pytest.mark.parametrize("name", list(UNSTATED))
