@@ -38,7 +38,7 @@ def a_game(dice: Random, shipped: bool = True) -> Game:
     if kind == "made":
         game = made_up(dice.randrange(10**6))
     elif kind == "toys":
-        game = dice.choice(toys())
+        game = a_toy(dice)
     elif kind == "pages":
         game = dice.choice(pages())
     else:
@@ -90,26 +90,37 @@ def of_rules(name: str) -> list[Game]:
     return from_examples(files, examples_of(rules, problems), name)
 
 
+def of_file(path: Path) -> list[Game]:
+    """The examples of a rule file, with all that it extends; none of a file with mistakes."""
+    problems = Problems()
+    rules = open_rules(path, problems)
+    if rules is None or problems.has_errors:
+        return []
+    files = tuple((s.name, s.root.span.source.text) for s in rules.sheets)
+    return from_examples(files, examples_of(rules, problems), path.stem)
+
+
 def of_folder(folder: Path) -> list[Game]:
-    games = []
-    for path in sorted(folder.glob("*.yaml")):
-        problems = Problems()
-        rules = open_rules(path, problems)
-        if rules is None or problems.has_errors:
-            continue
-        files = tuple((s.name, s.root.span.source.text) for s in rules.sheets)
-        games += from_examples(files, examples_of(rules, problems), path.stem)
-    return games
+    return [game for path in sorted(folder.glob("*.yaml")) for game in of_file(path)]
+
+
+def toys() -> list[Game]:
+    """Small games for laws about words that few games say."""
+    return of_folder(HERE / "toys")
 
 
 @lru_cache
-def toys() -> list[Game]:
-    """Small games for laws about words that few games say, and house rules and other genres that come along."""
-    games = of_folder(HERE / "toys")
-    for folder in ("new-genre", "house-rules"):
-        games += of_folder(ROOT / "examples" / folder)
-    assert games
-    return games
+def that_come_along(path: Path) -> list[Game]:
+    return of_file(path)
+
+
+def a_toy(dice: Random) -> Game:
+    """One of these, or of the house rules and other genres that come along. `NotApplicable` for a file without examples."""
+    folders = (HERE / "toys", ROOT / "examples" / "new-genre", ROOT / "examples" / "house-rules")
+    games = that_come_along(dice.choice([path for folder in folders for path in sorted(folder.glob("*.yaml"))]))
+    if not games:
+        raise NotApplicable
+    return dice.choice(games)
 
 
 @lru_cache
