@@ -468,10 +468,6 @@ class Checked(Struct, eq=False, slots=False):
         named = (step.variable for step in (*self.inside[Assign], *self.inside[ForEach]))
         return any(one.type.name in FIGURES for one in (*named, *self.inside[Field]))
 
-    def __getstate__(self) -> dict[str, Any]:
-        """The state without `inside`, which is recomputed."""
-        return {"params": self.params, "steps": self.steps, "lines": self.lines}
-
 
 # ---- pure definitions ------------------------------------------------------------------------------------------
 class Change(Struct, eq=False):

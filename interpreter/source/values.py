@@ -15,6 +15,7 @@ further attributes that are not fields, such as a memoized result.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from operator import attrgetter
 from types import CodeType, FunctionType
 from typing import Any, TypeVar, dataclass_transform
@@ -117,7 +118,7 @@ def _build_class(
     fields = tuple(declared)
     body |= {"__fields__": declared, "__names__": fields}
     body["__match_args__"] = tuple(each for each in fields if not declared[each].kw_only)
-    body["__init__"] = _lazy_init(declared, body.get("__post_init__"))
+    body |= {"__init__": _first_init, "__getstate__": parts, "__setstate__": _first_setstate}
     body.setdefault("__repr__", _repr)
     if slots:
         body["__slots__"] = (*own, *body.get("__slots__", ()))
@@ -138,17 +139,25 @@ def _equal(fields: tuple[str, ...]) -> tuple[Any, Any]:
     return __eq__, __hash__
 
 
-def _lazy_init(declared: dict[str, _Field], after: Any) -> Any:
-    """An `__init__` that replaces itself by the compiled one on the first call: most classes never get an object."""
+def _first_init(self: Any, /, *args: Any, **named: Any) -> None:
+    """The `__init__` of a class until its first object, which replaces it by the compiled one: most classes never get
+    an object.
+    """
+    of = _declaring(type(self))
+    of.__init__ = _init(of.__fields__, vars(of).get("__post_init__"))
+    of.__init__(self, *args, **named)
 
-    def __init__(self: Any, /, *args: Any, **named: Any) -> None:
-        init = _init(declared, after)
-        for of in type(self).__mro__:
-            if vars(of).get("__init__") is __init__:
-                of.__init__ = init  # type: ignore[misc]
-        init(self, *args, **named)
 
-    return __init__
+def _first_setstate(self: Any, state: tuple[Any, ...]) -> None:
+    """The same for unpickling, where the state of an object is `parts`."""
+    of = _declaring(type(self))
+    of.__setstate__ = FunctionType(_code("__setstate__", len(names(of))).replace(co_names=names(of)), {})
+    of.__setstate__(self, state)
+
+
+def _declaring(of: type[Any]) -> Any:
+    """The class itself, or the nearest of its bases that declares fields."""
+    return next(base for base in of.__mro__ if "__fields__" in vars(base))
 
 
 def _init(declared: dict[str, _Field], after: Any) -> FunctionType:
@@ -156,7 +165,7 @@ def _init(declared: dict[str, _Field], after: Any) -> FunctionType:
     plain = [name for name in declared if not declared[name].kw_only]
     named = [name for name in declared if declared[name].kw_only]
     words = (*plain, *named)
-    code = _init_code(len(words)).replace(
+    code = _code("__init__", len(words)).replace(
         co_argcount=1 + len(plain), co_kwonlyargcount=len(named), co_varnames=("self", *words), co_names=words
     )
     init = FunctionType(code, {}, "__init__", tuple(declared[n].value for n in plain if declared[n].value is not _NONE))
@@ -176,18 +185,18 @@ def _init(declared: dict[str, _Field], after: Any) -> FunctionType:
     return __init__  # type: ignore[return-value]
 
 
-_codes: dict[int, CodeType] = {}
-
-
-def _init_code(fields: int) -> CodeType:
-    """The code object of an `__init__` with that many fields; `CodeType.replace` sets their names."""
-    if fields not in _codes:
-        given = "".join(f", a{i}" for i in range(fields))
-        lines = "".join(f"\n self.a{i} = a{i}" for i in range(fields)) or " pass"
-        scope: dict[str, Any] = {}
-        exec(compile(f"def __init__(self{given}):{lines}", __file__, "exec"), scope)
-        _codes[fields] = scope["__init__"].__code__
-    return _codes[fields]
+@cache
+def _code(method: str, fields: int) -> CodeType:
+    """The code object of a method for that many fields; `CodeType.replace` sets their names."""
+    each = [f"a{i}" for i in range(fields)]
+    if method == "__init__":
+        lines = [f"def __init__({', '.join(['self', *each])}):", *(f" self.{a} = {a}" for a in each), " pass"]
+    else:
+        lines = ["def __setstate__(self, state):", f" [{', '.join(f'self.{a}' for a in each)}] = state"]
+    scope: dict[str, Any] = {}
+    exec(compile("\n".join(lines), __file__, "exec"), scope)
+    code: CodeType = scope[method].__code__
+    return code
 
 
 def _repr(self: Any) -> str:
