@@ -17,12 +17,12 @@ from interpreter.places import is_slips_file
 from interpreter.source import Problem, Problems, Span, render
 from interpreter.workbench.answers import Answer
 from interpreter.workbench.answers import odds as exact_odds
-from interpreter.workbench.bands import MOST_WORLDS, Band, apply_condition
+from interpreter.workbench.bands import MOST_WORLDS, Band
 from interpreter.workbench.bands import find_bounds as odds_band
 from interpreter.workbench.cases import Case, prepare
 from interpreter.workbench.default_questions import EXPECTATIONS
 from interpreter.workbench.files import check_file, open_force, open_situation, test_file
-from interpreter.workbench.grids import Grid
+from interpreter.workbench.grids import Grid, apply_condition
 from interpreter.workbench.grids import answer_alternatives as odds_grid
 from interpreter.workbench.histories import Outcome
 from interpreter.workbench.histories import resolve as played

@@ -147,7 +147,7 @@ def _mixed(work: _Asked, kind: Kind, name: str, source: Source, start: int) -> N
     counted = next((c for holder in kind.lineage() for c in holder.bags), None)
     is_said: list[str | tuple[int, int]] = []
     some: list[Scalar] = []
-    for listed in re.finditer(_LISTED, source.text[start:]) if "[" in source.text else ():
+    for listed in re.finditer(_LISTED, source.text[start:]):
         if counted is not None and listed[1] in (counted.name, counted.plural):
             some += [_within(source, start + listed.start(2), part) for part in re.finditer(r"[^,]+", listed[2])]
     rest = re.sub(_LISTED, lambda listed: "," * len(listed[0]), source.text[start:]) if some else source.text[start:]

@@ -192,14 +192,3 @@ def answer_case(case: Case, *, limit: int = 200_000) -> Answer | Band | None:
         return odds(case, limit=limit, but="F008")
     except Refused:
         return find_bounds(case, limit=limit)
-
-
-def apply_condition(answer: Answer | Band) -> tuple[Answer | Band, Bounds] | None:
-    """The answer conditioned on its `given` question, and the chance of that; None if the chance is 0.
-
-    Without a condition, the answer itself and 1.
-    """
-    index = next((i for i, ask in enumerate(answer.asks) if ask.kind == "given"), None)
-    if index is None:
-        return answer, (Fraction(1), Fraction(1))
-    return answer.where(index)

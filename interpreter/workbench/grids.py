@@ -11,8 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.document.alternatives import Axis as Axis
-from interpreter.document.alternatives import Place, spread
+from interpreter.document.alternatives import Place
 from interpreter.document.alternatives import Spread as Spread
+from interpreter.document.alternatives import spread as spread
 from interpreter.document.nodes import Mapping
 from interpreter.program import Program
 from interpreter.program.words import Words
@@ -21,7 +22,7 @@ from interpreter.source import Problem, Problems
 from interpreter.source.values import Record, Struct, field, replace
 
 from .answers import Answer, Known
-from .bands import NEVER, Band, Bounds, answer_case, apply_condition
+from .bands import NEVER, Band, Bounds, answer_case
 from .cases import Case, prepare
 from .parallel import HERE, Workers, spread_over
 from .progress import Progress
@@ -227,6 +228,17 @@ def with_point_label(problem: Problem, said: str) -> Problem:
     if not said:
         return problem
     return replace(problem, label=f"with {said}" + (f": {problem.label}" if problem.label else ""))
+
+
+def apply_condition(answer: Answer | Band) -> tuple[Answer | Band, Bounds] | None:
+    """The answer conditioned on its `given` question, and the chance of that; None if the chance is 0.
+
+    Without a condition, the answer itself and 1.
+    """
+    index = next((i for i, ask in enumerate(answer.asks) if ask.kind == "given"), None)
+    if index is None:
+        return answer, (Fraction(1), Fraction(1))
+    return answer.where(index)
 
 
 def find_reach(found: Grid, index: int, share: Fraction) -> list[Reach]:

@@ -10,15 +10,15 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from interpreter.document.alternatives import Spread, spread
 from interpreter.source import Problems
 from interpreter.source.values import Struct
 from interpreter.surfaces.as_charts import Chart, Form
 from interpreter.surfaces.as_json import Json, bounds, chance
 from interpreter.workbench.answers import Known
-from interpreter.workbench.bands import Band, answer_case, apply_condition, format_bounds
+from interpreter.workbench.bands import Band, answer_case, format_bounds
 from interpreter.workbench.cases import prepare
 from interpreter.workbench.default_questions import EXPECTATIONS, asking_all, worth_asking
+from interpreter.workbench.grids import Spread, apply_condition, spread
 from interpreter.workbench.parallel import HERE, Workers
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.texts import asked, with_entries
