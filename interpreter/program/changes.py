@@ -6,7 +6,8 @@ named figures have changed since they were named.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from interpreter.vocabulary.functions import Bag, Figure, Refused, tame
@@ -14,6 +15,7 @@ from interpreter.vocabulary.functions import Bag, Figure, Refused, tame
 from .runtime import bag, grown, join, kept_within, number_there, ordered, put, size, without
 
 Change = Callable[[Figure], Figure]
+KEPT = 2**15  # results of a function of bags that are remembered; a question has some thousand different bags
 Check = tuple[tuple[int, ...], Any] | None  # places of the marks that put figures out of play; line for the error
 
 
@@ -46,6 +48,14 @@ def adding_to_none(place: int, amount: Any, low: Any, high: Any) -> Change:
 def emptied(card: tuple[Any, ...]) -> Change:
     """Return the change that resets all attributes except the holder to those of `card`."""
     return lambda figure: (figure[0], *card)
+
+
+def remembered() -> dict[str, Callable[..., Change]]:
+    """Return the functions above, by name, for one Program: equal changes are one function, so that what a change makes
+    of a bag is remembered. In another Program an equal bag may be another: its truths equal numbers.
+    """
+    several = (putting, adding, adding_any, adding_within, adding_to_none, emptied)
+    return {make.__name__: lru_cache(KEPT, typed=True)(make) for make in several}
 
 
 # ---- changes of bags in the state
@@ -103,21 +113,24 @@ def _move(S: list[Any], part: Bag, change: Change, start: int, end: int) -> None
     S[end] = join(S[end], all_changed(went, change))
 
 
-def _checked(S: list[Any], part: Bag, check: Check, held: int, gone: int) -> Iterator[tuple[int, Bag]]:
+def _checked(S: list[Any], part: Bag, check: Check, held: int, gone: int) -> Sequence[tuple[int, Bag]]:
     """The figures by holder. Raises `Refused` (E005) if some have changed since they were named, unless they left play.
     """
-    for owner, mine in parts_by_holder(part):
-        if check is not None and mine != S[owner + held]:
-            left, line = check
+    parts = parts_by_holder(part)
+    if check is None:
+        return parts
+    left, line = check
+    for owner, mine in parts:
+        if mine != S[owner + held]:
             counts = dict(S[owner + held])
             short = [(f, n - counts.get(f, 0)) for f, n in mine if n > counts.get(f, 0) and not any(f[i] for i in left)]
             missed = sum([n for _, n in short])
             if missed > size(S[owner + gone]):
                 raise Refused("E005", line, step=line.address, missed=missed, named=size(mine))
-        yield owner, mine
+    return parts
 
 
-def parts_by_holder(b: Bag) -> list[tuple[int, Bag]]:
+def parts_by_holder(b: Bag) -> Sequence[tuple[int, Bag]]:
     """Return the figures of a bag grouped by holder, sorted by holder."""
     if not b or b[0][0][0] == b[-1][0][0]:  # a bag is sorted by holder first
         return [(b[0][0][0], b)] if b else []
@@ -134,6 +147,7 @@ def common(held: Bag, part: Bag) -> Bag:
 
 
 # ---- changes of bags
+@lru_cache(KEPT)
 def all_changed(part: Bag, change: Change) -> Bag:
     """Return the bag with all figures changed."""
     return bag([(change(figure), n) for figure, n in part])
@@ -144,6 +158,7 @@ def one_changed(figure: Figure | None, change: Change) -> Figure | None:
     return None if figure is None else change(figure)
 
 
+@lru_cache(KEPT)
 def changed(held: Bag, part: Bag, change: Change) -> Bag:
     """Return `held`, with those of its figures that are in `part` changed."""
     news = [(figure, new, n) for figure, n in part if (new := change(figure)) != figure]
@@ -159,6 +174,7 @@ def changed(held: Bag, part: Bag, change: Change) -> Bag:
     return ordered([(f, n) for f, n in counts.items() if n > 0])
 
 
+@lru_cache(KEPT)
 def stays(part: Bag, change: Change) -> bool:
     """Return whether the change leaves all of `part` unchanged, which is common when a mark is removed."""
     return not any(change(figure) != figure for figure, _ in part)

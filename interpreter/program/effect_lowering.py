@@ -61,9 +61,10 @@ class Effects:
             self.builder.let(kept, becomes)
             becomes = self.builder.name(kept)
         if counted:
-            change: Term = call("putting", const(attribute.place), becomes)
+            place = self.emitter.layout.place(attribute)
+            change: Term = call("putting", const(place), becomes)
             if isinstance(value, t.Lit) and isinstance(value.value, bool | int) and attribute.low is None:
-                change = self.emitter.always(putting, attribute.place, value.value)
+                change = self.emitter.always(putting, place, value.value)
             self._figures(step, of, target, change, "set_figures", becomes)
         else:
             self._note_set("set_cells", self._as_things(of, target), const(attribute.place))
@@ -134,7 +135,7 @@ class Effects:
     def _addition(self, attribute: Attribute, by: Term) -> Term:
         """The change that adds to a figure's number; only computed amounts are checked against the limits of numbers.
         """
-        place, bounds = const(attribute.place), (Const(attribute.low), Const(attribute.high))
+        place, bounds = const(self.emitter.layout.place(attribute)), (Const(attribute.low), Const(attribute.high))
         if attribute.optional:
             return call("adding_to_none", place, by, *bounds)
         if attribute.low is not None and attribute.high is not None:
@@ -211,20 +212,20 @@ class Effects:
         cells = frozenset((key, gone) if both else (key,))
         target = self._store(of, target)
         whole = call("only_figure", target) if one else target
-        self._note_set(how, whole, const(key[1]), const(gone[1]), const(attribute.place), *what)
+        self._note_set(how, whole, const(key[1]), const(gone[1]), const(layout.place(attribute)), *what)
         self.builder.update_names(step.of, of, whole, change)
         check: Term = NONE
         if isinstance(of, t.Var | t.Field) or self.builder.snapshot >= 0:  # evaluated earlier: may be outdated
             cells |= {gone}
-            left = tuple([a.place for k in counted.root.sorts() for a in k.attributes.values() if a.out_of_play])
-            check = self.emitter.constant((left, step.line), "check")
+            marks = [a for k in counted.root.sorts() for a in k.attributes.values() if a.out_of_play]
+            check = self.emitter.constant((tuple(map(layout.place, marks)), step.line), "check")
         how, becomes = "alter_both" if both else "alter", change
         if returning:
             how = "bring_back"
         elif leaving:
             how = "take_out"
             if not recalls:  # only their number matters from here on
-                becomes = self.emitter.always(emptied, tuple(layout.empty[counted.root][1:]))
+                becomes = self.emitter.always(emptied, layout.narrowed(layout.empty[counted.root], counted.root)[1:])
         done = call(how, STATE, whole, becomes, check, const(key[1]), const(gone[1]), reads=cells)
         self.builder.do(Effect(done, writes=cells if both else cells - {gone}))
         self._update_variable(of, target, change)

@@ -192,10 +192,11 @@ class Emitter:
         return self.slots[e.variable]
 
     def _attr(self, e: t.Attr) -> Term:
-        base, place, sure = self.expr(e.of), e.attribute.place, self.is_sure(e.of)
+        base, sure = self.expr(e.of), self.is_sure(e.of)
         nothing = value_of_absent(e.type, e.attribute.optional)
         if e.attribute.kind.root.counted:
-            return Member(base, const(place)) if sure else call("of", base, const(place), self.literal(nothing))
+            place = const(self.layout.place(e.attribute))
+            return Member(base, place) if sure else call("of", base, place, self.literal(nothing))
         return self.cell(base, self.layout.key(e.attribute), sure, nothing)
 
     def cell(self, base: Term, key: CellKey, sure: bool, nothing: Any) -> Term:
@@ -393,7 +394,7 @@ class Emitter:
         self.each(before)
         one = e.type.name == "figure"
         whole = call("only_figure", items) if one else items
-        places = map(Const, (e.mark.place, held[1], gone[1]))
+        places = map(Const, (self.layout.place(e.mark), held[1], gone[1]))
         fits = Call("fitting", (STATE, whole, *places, Lambda((name,), most)), frozenset((held, gone)))
         return call("first_figure", fits) if one else fits
 

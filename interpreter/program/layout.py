@@ -54,6 +54,7 @@ class Layout(Record):
     other_bag: dict[CellKey, CellKey] = field(default_factory=dict)  # the bags of a kind: in play, and out of play
     attributes: dict[CellKey, Attribute] = field(default_factory=dict)
     changing: dict[Fact, int] = field(default_factory=dict)
+    told: dict[Kind, tuple[int, ...]] = field(default_factory=dict)  # counted root -> the places that its figures have
 
     def key(self, attribute: Attribute) -> CellKey:
         return attribute.kind.root.number, attribute.place
@@ -103,6 +104,14 @@ class Layout(Record):
             found += [self.kinds_of_cell.get((root.number, i), "value") for i in range(self.sizes[root])]
         return found
 
+    def place(self, attribute: Attribute) -> int:
+        """Return the place of an attribute in the tuple of a figure, which has none for those that `lay_out` omits."""
+        return self.told[attribute.kind.root].index(attribute.place)
+
+    def narrowed(self, figure: Sequence[Any], root: Kind) -> tuple[Any, ...]:
+        """Return a figure with all its attributes, without those that `lay_out` omits."""
+        return tuple([figure[i] for i in self.told[root]])
+
     def thing(self, kind: Kind) -> list[Any]:
         """Return the initial cells of a thing: its kind first, then its origin."""
         cells = list(self.empty[kind.root])
@@ -119,12 +128,17 @@ class Layout(Record):
 _LANDING = {"number": "number", "inches": "number", "rows": "set", "things": "set"}
 
 
-def lay_out(book: Book) -> Layout:
-    """Return the layout of the state for a book. Sets the `place` of every attribute."""
+def lay_out(book: Book, alike: frozenset[Attribute] = frozenset()) -> Layout:
+    """Return the layout of the state for a book. Sets the `place` of every attribute. Figures have no place for those
+    of `alike`, which are equal for all figures and never read or set.
+    """
     layout = Layout(book, kinds_of_cell={IN_PLAY: "set"})
     for kind in book.kinds.values():
         if kind.base is None:
             _family(layout, kind)
+            if kind.counted:
+                places = range(layout.sizes[kind])
+                layout.told[kind] = tuple([i for i in places if layout.attributes.get((kind.number, i)) not in alike])
     first = ONGOING + len(book.moments)
     for place, fact in enumerate([fact for fact in book.facts.values() if fact.changes], first):
         layout.changing[fact] = place
@@ -132,7 +146,7 @@ def lay_out(book: Book) -> Layout:
     figures: dict[int, tuple[Landing, ...]] = {}  # kind → how changes of each place of its figures are merged
     for cells in (layout.bags, layout.gone):
         for (holder, root), place in cells.items():
-            kinds = tuple([layout.kinds_of_cell.get((root.number, i), "value") for i in range(layout.sizes[root])])
+            kinds = tuple([layout.kinds_of_cell.get((root.number, i), "value") for i in layout.told[root]])
             figures |= {sort.number: kinds for sort in root.sorts()}
             offsets = layout.bags[holder, root], layout.gone[holder, root]
             layout.kinds_of_cell[holder.number, place] = "bag", Bags(root.number, *offsets, kinds)

@@ -75,7 +75,7 @@ class Program:
     def __init__(self, book: Book, checker: Rules, *, traced: bool = False) -> None:
         self.book = book
         self.checker = checker
-        self.layout: Layout = lay_out(book)
+        self.layout: Layout = lay_out(book, checker.alike)
         self._wanted: dict[Procedure, set[str]] | None = None
         self.aliases = Aliases(checker, self.wanted)
         self.emitter = Emitter(self.layout, self.aliases, traced)
@@ -84,6 +84,7 @@ class Program:
         self.space: dict[str, Any] = {name: row.evaluate for name, row in EVALUATED.items()}
         for room in (functions, runtime, changes, landing):
             self.space.update({k: v for k, v in vars(room).items() if not k.startswith("_")})
+        self.space.update(changes.remembered())
         self.space.update(adding.NAMES)
         records: list[Any] = []
         self.space["N"] = records

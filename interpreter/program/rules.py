@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from interpreter.rulebook import typed as t
 from interpreter.rulebook.book import Book
 from interpreter.rulebook.procedures import Checker
-from interpreter.rulebook.symbols import Procedure, PureDef, Symbol
+from interpreter.rulebook.symbols import Attribute, Procedure, PureDef, Symbol
 
 
 class Rules(Protocol):
@@ -25,6 +25,8 @@ class Rules(Protocol):
     def whole(self) -> Checker: ...
     @property
     def recalls(self) -> bool: ...
+    @property
+    def alike(self) -> frozenset[Attribute]: ...
     @property
     def defaults(self) -> dict[Symbol, t.Expr | None]: ...
     @property

@@ -36,12 +36,12 @@ def specialize(
     stays: Stays,
     *,
     open_: Callable[[str], bool],
-    recalls: bool,
+    outside: bool,
 ) -> Specializer:
     """Return the rules specialized from a procedure on, for these kinds and those created on the way.
 
     `stays` has the values of each attribute, as long as nothing changes it. `open_` tells for the address of a choice
-    whether a player makes it; `recalls`: figures out of play may be read from outside.
+    whether a player makes it; `outside`: policies of the situation, which are no part of the rules, read figures too.
     """
     sorts, stays = set(there), dict(stays)
     mine = Specializer(checker, frozenset(sorts), stays, open_)
@@ -51,7 +51,9 @@ def specialize(
         changed = {a for step in _all(done, t.SetAttr, t.AddAttr, t.New) for a in _changed(step, stays, checker)}
         if not made and not changed:
             evaluated = [*done, *mine.evaluated(done)]
-            mine.recalls = recalls or any(map(_recalls, _all(evaluated, t.Bag, t.SetAttr)))
+            mine.recalls = (outside and mine.book.reads_gone) or any(map(_recalls, _all(evaluated, t.Bag, t.SetAttr)))
+            if not outside:
+                mine.alike = frozenset([a for a in stays if _alike(a, stays)]) - mine.read(evaluated)
             return mine
         sorts |= made
         for attribute in changed:
@@ -95,6 +97,11 @@ def _recalls(part: Any) -> bool:
     return False
 
 
+def _alike(attribute: Attribute, stays: Stays) -> bool:
+    """Whether an attribute of figures has one value, and cannot put figures out of play."""
+    return attribute.kind.root.counted and not attribute.out_of_play and len(stays.get(attribute, ())) == 1
+
+
 class Specializer:
     """The rules with specialized procedures, values and rolls; all else is as in the checker."""
 
@@ -110,6 +117,7 @@ class Specializer:
         self.book, self.defaults = checker.book, checker.defaults
         self.noted: dict[Any, Any] = {}
         self.recalls = True
+        self.alike: frozenset[Attribute] = frozenset()
         self._facts = ConstantExpressions(sorts, stays, self.pure)
         self._open = open_
         self._results: Made = dict(known or {})
@@ -147,7 +155,7 @@ class Specializer:
     def holds_for(self, stays: Stays) -> bool:
         """Return whether the results so far also hold from another state on; if so, later ones will as well."""
         holds = still_known(self._facts.stays, stays)
-        if not self._facts.assumed <= holds.keys():
+        if not self._facts.assumed <= holds.keys() or not all(_alike(a, stays) for a in self.alike):
             return False
         self._facts.stays = holds
         return True
@@ -173,6 +181,13 @@ class Specializer:
             todo += [p for p in dict.fromkeys(_pure_calls([inside])) if p not in todo]
             found.append(inside)
         return found
+
+    def read(self, done: list[Parts]) -> set[Attribute]:
+        """Return the attributes that these nodes read, themselves or by the default of a fact."""
+        asked = {e.fact for e in _all(done, t.FactOf)}
+        defaults = [t.by_class(made) for fact in asked if (made := self.defaults.get(fact)) is not None]
+        inside = [*done, *defaults, *self.evaluated(defaults)]
+        return {e.attribute for e in _all(inside, t.Attr)} | {e.mark for e in _all(inside, t.Fitting)}
 
     def _change(self, c: t.Change) -> t.Change:
         amount, per, condition = [

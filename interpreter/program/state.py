@@ -15,7 +15,7 @@ from interpreter.rulebook.book import Book
 from interpreter.rulebook.construct import value_of_absent
 from interpreter.rulebook.situation import Group, Situation, Thing
 from interpreter.rulebook.symbols import Attribute, Fact, Kind, Param, Where, within
-from interpreter.source.values import Record, field
+from interpreter.source.values import Record, field, replace
 from interpreter.vocabulary.types import Type
 
 from .constant_expressions import Stays, few
@@ -184,6 +184,15 @@ def uniform(layout: Layout, start: Start) -> Stays:
     return found
 
 
+def narrowed(start: Start, layout: Layout) -> Start:
+    """Return the initial state with figures as this layout has them."""
+    state, kinds = list(start.state), list(layout.book.kinds.values())
+    for i, key in enumerate(start.keys):
+        if key in layout.other_bag:
+            state[i] = bag([(layout.narrowed(figure, kinds[figure[1]].root), n) for figure, n in state[i]])
+    return replace(start, state=state)
+
+
 Become = dict[tuple[Any, ...], Any]  # facts set by lines: arguments → value
 
 NOBODY = (-1, None)  # for a thing, and for a figure
@@ -202,7 +211,8 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
     A distance between two things holds both ways, unless each is stated, or the fact has a default.
     """
     facts = book.facts
-    both_ways = {name for name, fact in facts.items() if fact.both_ways}
+    back = {(name, things[::-1]): value for (name, things), value in start.facts.items() if facts[name].both_ways}
+    stated = {**back, **start.facts}
     types = {name: [Type("thing"), *map(_lookup_type, fact.params)] for name, fact in facts.items()}
     things_of = {name: [type_.name == "thing" for type_ in every] for name, every in types.items()}
     here = len(start.state)
@@ -211,10 +221,6 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
         made = {x: _creating_line(x, state) for x, thing in zip(asked, things_of[fact.name], strict=True) if thing}
         words = Words(book, {**start.names, **{x: line for x, line in made.items() if line}})
         return tuple([words.say(x, type_) for x, type_ in zip(asked, types[fact.name], strict=True)])
-
-    def stated(name: str, things: tuple[Any, ...]) -> Any:
-        found = start.facts.get((name, things), NOT_STATED)
-        return start.facts.get((name, things[::-1]), NOT_STATED) if found is NOT_STATED and name in both_ways else found
 
     def of_made(name: str, things: tuple[Any, ...], state: list[Any], become: Become) -> Any:
         """The fact for arguments with created things: the value that was set or stated for a thing itself or its
@@ -230,7 +236,8 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
             ways.append(tuple([(far, *step) for far, step in enumerate(way)]))
         for one in sorted(product(*ways), key=lambda one: sum(far for far, _, _ in one)):
             found = become.get(tuple([x for _, x, _ in one]), NOT_STATED)
-            found = stated(name, tuple([said for _, _, said in one])) if found is NOT_STATED else found
+            if found is NOT_STATED:
+                found = stated.get((name, tuple([said for _, _, said in one])), NOT_STATED)
             if found is not NOT_STATED:
                 return found
         return NOT_STATED
@@ -243,11 +250,11 @@ def answerer(start: Start, book: Book) -> Callable[..., Any]:
         asked: Where | None,
         become: tuple[tuple[tuple[Any, ...], Any], ...] = (),
     ) -> Any:
-        things = tuple(a[0] if isinstance(a, tuple) else a for a in args)
+        things = tuple([a[0] if isinstance(a, tuple) else a for a in args])
         if things[0] in NOBODY:
             return value_of_absent(facts[name].type, facts[name].optional)
-        now = dict(become)
-        found = now[things] if things in now else stated(name, things)
+        now = dict(become) if become else {}
+        found = now[things] if things in now else stated.get((name, things), NOT_STATED)
         if found is NOT_STATED and len(state) > here:
             found = of_made(name, things, state, now)
         if found is not NOT_STATED:

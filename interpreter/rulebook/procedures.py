@@ -56,6 +56,11 @@ class Checker:
         return self
 
     @property
+    def alike(self) -> frozenset[Attribute]:
+        """The attributes that figures need not have: see `Specializer`."""
+        return frozenset()
+
+    @property
     def recalls(self) -> bool:
         """Whether figures out of play may still be read, or return."""
         return True

@@ -1,4 +1,4 @@
-"""Infrequent garbage collection while rules are read and odds are computed."""
+"""Infrequent garbage collection while rules are read, and none while odds are computed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ COLLECTION_THRESHOLD = 400_000  # allocations between two collections; one rule 
 
 @contextmanager
 def rare_collections() -> Iterator[None]:
-    """Run the garbage collector rarely within the context. Nearly all objects created in it survive, and the worlds of
-    a question form no reference cycles.
+    """Run the garbage collector rarely within the context. Nearly all objects created in it survive.
 
     Keeps a higher threshold, or a disabled collector, of the process. The thresholds are restored afterwards.
     """
@@ -23,3 +22,17 @@ def rare_collections() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(first, *rest)
+
+
+@contextmanager
+def no_collections() -> Iterator[None]:
+    """Run no garbage collector within the context. The worlds of a question form no reference cycles: a collection
+    looks at each of them, and frees nothing.
+    """
+    usual = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if usual:
+            gc.enable()

@@ -19,7 +19,7 @@ from interpreter.program.code import Site
 from interpreter.program.constant_expressions import Stays
 from interpreter.program.runtime import Refused
 from interpreter.program.specializer import specialize, still_known
-from interpreter.program.state import BadFace, NotEnough, Start, TwoLines, Unstated, answerer, begin, uniform
+from interpreter.program.state import BadFace, NotEnough, Start, TwoLines, Unstated, answerer, begin, narrowed, uniform
 from interpreter.rulebook.policies import Policy
 from interpreter.rulebook.situation import Override
 from interpreter.rulebook.symbols import LineInfo, within
@@ -28,7 +28,7 @@ from interpreter.source.values import Record, field
 
 from .cases import Case, Cuts, report_unstated
 from .choice_policies import Said, left_open, policies
-from .garbage import rare_collections
+from .garbage import no_collections
 
 
 class Ready(Record):
@@ -78,6 +78,7 @@ def _set_up(case: Case, traced: bool, certain: bool, opened: Collection[str | No
         return None
     if certain and case.cut:
         program = _cut_down(case, program, start, found)
+        start = narrowed(start, program.layout)
     program.facts_by(answerer(start, rules.book))
     args = tuple(start.places[x.name] for x in situation.things[: len(situation.procedure.params)])
     lines = {a: i for i, a in enumerate(program.code(situation.procedure).lines)}
@@ -93,18 +94,17 @@ def _cut_down(case: Case, program: Program, start: Start, chosen: Said) -> Progr
     rules, root = case.rules, case.situation.procedure
     things = case.situation.things
     sorts = {x.kind for x in things} | {group.kind for x in things for group in x.groups}
-    recalls = rules.book.reads_gone and bool(chosen)
     stays = uniform(program.layout, start)
     if case.constants is not None:
         stays = case.constants(stays)
     own = frozenset(stays.items()) if case.constants is not None else None
-    cuts = case.cuts.setdefault((_readings(case), root, frozenset(sorts), frozenset(chosen), recalls, own), Cuts())
+    cuts = case.cuts.setdefault((_readings(case), root, frozenset(sorts), frozenset(chosen), own), Cuts())
     for checker, cut in cuts.made:
         if checker.holds_for(stays):
             return cut
     # Attributes that ever differed are not assumed constant again, which bounds the number of programs.
     cuts.seen = stays if cuts.seen is None else still_known(cuts.seen, stays)
-    checker = specialize(rules.checker, root, sorts, cuts.seen, open_=chosen.__contains__, recalls=recalls)
+    checker = specialize(rules.checker, root, sorts, cuts.seen, open_=chosen.__contains__, outside=bool(chosen))
     cut = Program(rules.book, checker)
     cut.ask(root)
     cuts.made.append((checker, cut))
@@ -257,7 +257,7 @@ def run_guarded(
     """
     problems = case.problems
     try:
-        with rare_collections():
+        with no_collections():
             return run()
     except Refused as why:
         if why.code == but:
