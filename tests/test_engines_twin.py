@@ -148,6 +148,7 @@ LARGE = {
 # other throws lead to (`F004`: most often a distance, for those who come to shoot, or who are pushed back).
 UNSTATED = {
     "imperial": {
+        "a-charge-out-of-machines-that-have-flown",
         "each-die-is-its-own",
         "each-man-has-one-rival",
         "failing-does-not-raise-them",
