@@ -6,7 +6,8 @@ values and value objects of this package. A damaged entry, or one of another own
 are ignored. The cache never lies inside a repository. This module does not know what the results mean.
 
 The format of a file: a digest of what follows, the question, the disk accesses (kind, path, result), an empty line, the
-pickled result. The unpickler only creates our own value classes (`_Reader`), so that a forged file cannot run code.
+pickled result. A part of it may be pickled by itself (`apart`), and is unpickled when it is needed. The unpickler only
+creates our own value classes (`_Reader`), so that a forged file cannot run code.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import os
 import pickle
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any, TypeVar
@@ -72,7 +73,9 @@ def load(question: tuple[str, ...], by: str | None = None) -> Any:
         asked, *accesses = data[own + 1 : end].decode().split("\n")
         if asked != _key(question, by) or not all(_holds(access) for access in accesses):
             return None
-        return _Reader(io.BytesIO(memoryview(data)[end + 2 :])).load()
+        reader = _Reader(memoryview(data)[end + 2 :])
+        answer, reader.common = reader.load()
+        return answer
     except _DAMAGED:
         return None
 
@@ -87,7 +90,7 @@ def store(question: tuple[str, ...], tracker: disk.InputTracker, answer: Any, by
         return
     head = "\n".join([_key(question, by), *("\t".join(access) for access in accesses)])
     try:
-        entry = b"%s\n\n%s" % (head.encode(), pickled(answer))
+        entry = b"%s\n\n%s" % (head.encode(), _pickled_in_parts(answer))
         if len(entry) > LARGEST:
             return
         digest = disk.digest(entry)
@@ -108,8 +111,33 @@ def can_store(tracker: disk.InputTracker) -> bool:
     return tracker.accesses is not None and places.cache_folder() is not None
 
 
+class Apart:
+    """A part of a result that is pickled by itself, and unpickled only when it is asked for (`get`)."""
+
+    __slots__ = ("get",)
+
+    def __init__(self, get: Callable[[], Any]) -> None:
+        self.get = get
+
+
+def apart(value: Any) -> Apart:
+    """Return a value as a part by itself."""
+    return Apart(lambda: value)
+
+
 class _Reader(pickle.Unpickler):
-    """Unpickles value classes of this package and `Fraction`, and rejects everything else."""
+    """Unpickles value classes of this package and `Fraction`, and rejects everything else. `common` are the objects
+    that the parts of a result refer to by number.
+    """
+
+    def __init__(self, data: bytes | memoryview, common: list[Any] | None = None) -> None:
+        super().__init__(io.BytesIO(data))
+        self.common = common or []
+
+    def persistent_load(self, known: Any) -> Any:
+        if isinstance(known, int):
+            return self.common[known]
+        return Apart(lambda: _Reader(known, self.common).load())
 
     def find_class(self, module: str, name: str) -> Any:
         exact = (module, name) == ("fractions", "Fraction")
@@ -120,7 +148,55 @@ class _Reader(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is no value")
 
 
-def pickled(answer: Any) -> bytes:
+class _Writer(pickle.Pickler):
+    """Pickles an object; `persistent_id` gives what is written in place of one inside it, or None."""
+
+    def __init__(self, file: io.BytesIO, persistent_id: Callable[[Any], Any]) -> None:
+        self.persistent_id = persistent_id  # type: ignore[method-assign]
+        super().__init__(file, protocol=5)
+
+
+def _pickled_in_parts(answer: Any) -> bytes:
+    """Return a result pickled, and with it a list of the objects that occur in several parts, or outside them."""
+    common = _objects(answer, {})
+    parts = [one for one in common.values() if isinstance(one, Apart)]
+    met: dict[int, Any] = {}
+    for part in parts:
+        own = _objects(part.get(), common)
+        common |= {key: own[key] for key in own.keys() & met.keys()}
+        met |= own
+    numbers: dict[int, int] = {}
+
+    def number(one: Any) -> int | None:
+        return numbers.setdefault(id(one), len(numbers)) if id(one) in common else None
+
+    written = {id(part): pickled(part.get(), number) for part in parts}
+    return pickled((answer, [common[key] for key in numbers]), lambda one: written.get(id(one)))
+
+
+def _objects(value: Any, without: Mapping[int, Any]) -> dict[int, Any]:
+    """Return the collections, value objects and parts in a value, by identity; not those of `without`."""
+    found: dict[int, Any] = {}
+    left = [value]
+    while left:
+        one = left.pop()
+        kind, key = type(one), id(one)
+        if kind is str or kind is int or one is None or key in found or key in without:
+            continue
+        if (kind is tuple and one) or kind is list or kind is set or kind is frozenset:
+            left += one
+        elif kind is dict:
+            left += one
+            left += one.values()
+        elif hasattr(kind, "__names__"):
+            left += [getattr(one, name) for name in kind.__names__]
+        elif kind is not Apart:
+            continue
+        found[key] = one
+    return found
+
+
+def pickled(answer: Any, known: Callable[[Any], Any] = lambda _: None) -> bytes:
     """Return a value pickled with protocol 5. The recursion limit is raised to `DEEPEST` meanwhile.
 
     Raises what `pickle.dumps` raises, including RecursionError.
@@ -128,7 +204,9 @@ def pickled(answer: Any) -> bytes:
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, DEEPEST))
     try:
-        return pickle.dumps(answer, protocol=5)
+        file = io.BytesIO()
+        _Writer(file, known).dump(answer)
+        return file.getvalue()
     finally:
         sys.setrecursionlimit(limit)
 

@@ -16,11 +16,7 @@ import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-
-try:
-    from _blake2 import blake2b  # the same function, without OpenSSL, which hashlib loads: 2 ms of each command
-except ImportError:
-    from hashlib import blake2b
+from hashlib import blake2b
 
 _trackers: list[InputTracker] = []
 _homes: tuple[str, ...] | None = None  # the only folders that are visible; None: all are

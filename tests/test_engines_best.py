@@ -394,7 +394,7 @@ def test_examples_of_shipped_rules(name):
         case = prepare(shipped.opened(name), example.body, Problems())
         if case is None or not case.asks:
             continue
-        exact = odds(case, limit=MOST)
+        exact = odds(case, limit=MOST) if closed <= 5 or THOROUGH else None
         found = bands.find_bounds(case, limit=MOST) if exact is not None else None
         if found is not None:
             closed += 1

@@ -148,6 +148,7 @@ LARGE = {
 # other throws lead to (`F004`: most often a distance, for those who come to shoot, or who are pushed back).
 UNSTATED = {
     "imperial": {
+        "a-charge-out-of-machines-that-have-flown",
         "each-die-is-its-own",
         "each-man-has-one-rival",
         "failing-does-not-raise-them",
@@ -196,6 +197,14 @@ UNSTATED = {
         "the-rifles-of-that-charge-find-them-inside",
     },
     "vsf": {
+        "a-crew-and-its-machine-leave-one-melee",
+        "a-flyer-on-the-ground",
+        "a-hero-calls-from-his-own-machine",
+        "a-melee-is-the-activation-that-a-stall-lasts-for",
+        "a-round-is-the-next-activation-of-a-machine",
+        "one-fire-in-two-melees",
+        "out-of-a-melee-through-the-bushes",
+        "the-bushes-of-another-turn",
         "a-burning-machine-whose-crew-is-in-a-melee",
         "a-claw-among-blades",
         "two-machines-surge-before-they-fire",
@@ -236,7 +245,7 @@ UNSTATED = {
 
 
 # Examples in which other throws than their own lead to a choice that nobody makes by custom (`F008`).
-OPEN = {"vbcw": {"the-second-fire-finds-it-pinned"}}
+OPEN = {"vbcw": {"an-order-and-a-grudge-that-are-about-a-party", "the-second-fire-finds-it-pinned"}}
 
 
 @pytest.mark.parametrize("part", range(SLICES))
@@ -252,8 +261,9 @@ def test_every_script(name, part, record_property):
     listed = {(example, code) for code, told in lists.items() for example in told.get(name, ())}
     assert {e: why for e, why in refused.items() if (e, why.split()[0]) not in listed} == {}
     assert len(tried) == len(mine)
-    share = WHOLE[name] if THOROUGH else WHOLE[name] / 2  # of a few, fewer may be
-    assert counts["whole"] >= int(share * len(mine)), counts
+    compared = counts["whole"] + counts["small"] + counts["followed"]
+    assert compared >= len(mine) / 2, counts
+    assert counts["whole"] >= WHOLE[name] * len(mine) or not THOROUGH, counts  # chance decides how many of a few are
 
 
 @pytest.mark.parametrize("name", list(UNSTATED))

@@ -1,7 +1,8 @@
 """Keeps fully checked books in the cache, so that another run need not read their files.
 
 Input: a cache key, the file accesses that the result depends on, and a book without problems. Output: the sheets, the
-book and all check results, valid for the same version of Umpire. Knows nothing of how a book is used.
+book and all check results, valid for the same version of Umpire; the steps of a procedure are read when it is first
+asked for, since a question needs few of them. Knows nothing of how a book is used.
 """
 
 from __future__ import annotations
@@ -51,9 +52,11 @@ def keep_book(question: tuple[str, ...], tracker: disk.InputTracker, known: Know
     allowed = [each for each in problems.allowances if each.place.source in sources]
     name_sets = [getattr(problems, name) for name in _OF_NAMES]
     dice = [getattr(checker.env.dice, name) for name in _OF_DICE]
-    found = [getattr(checker.definitions.found, name) for name in _OF_DEFINITIONS]
+    found = {name: getattr(checker.definitions.found, name) for name in _OF_DEFINITIONS}
+    found["checked"] = {procedure: cache.apart(steps) for procedure, steps in found["checked"].items()}
     names = dict(checker.sentences.names), tuple(checker.sentences.called)
-    cache.store(("book", *question), tracker, (stack, book, names, allowed, name_sets, checker.defaults, dice, found))
+    answer = stack, book, names, allowed, name_sets, checker.defaults, dice, [*found.values()]
+    cache.store(("book", *question), tracker, answer)
 
 
 def _set_fields(target: object, names: tuple[str, ...], values: list[object]) -> None:

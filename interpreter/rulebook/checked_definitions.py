@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from interpreter.cache import Apart
 from interpreter.source import Problems
 from interpreter.source.values import Record, field
 from interpreter.vocabulary.types import ANY, Type
@@ -26,7 +27,7 @@ class Found(Record):
     """The results of checking a book, shared by every checker of the book."""
 
     lines: dict[Procedure, Lines] = field(default_factory=dict)
-    checked: dict[Procedure, t.Checked] = field(default_factory=dict)
+    checked: dict[Procedure, t.Checked | Apart] = field(default_factory=dict)
     pures: dict[PureDef, t.Pure] = field(default_factory=dict)
     working: dict[Symbol, None] = field(default_factory=dict)  # being checked: a stack, innermost last
     woven: dict[RuleDef, list[t.Step]] = field(default_factory=dict)  # the steps of rules, as last woven in
@@ -88,7 +89,8 @@ class CheckedDefinitions:
     def procedure(self, symbol: Procedure) -> t.Checked:
         """Return the checked procedure; during a recursive call, an empty one."""
         if symbol in self.found.checked:
-            return self.found.checked[symbol]
+            known = self.found.checked[symbol]
+            return self.keep(symbol, known.get()) if isinstance(known, Apart) else known
         if symbol in self.found.working:  # recursion: `found.lines` has the lines checked so far
             return t.Checked((), (), {})
         self.found.working[symbol] = None
