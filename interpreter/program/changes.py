@@ -100,17 +100,24 @@ def fitting(S: list[Any], part: Bag, mark: int, held: int, gone: int, most: Call
     return bag(found)
 
 
-def hand_over(S: list[Any], part: Bag, goal: int, bags: Sequence[int]) -> None:
-    """Move figures to the same bag of another holder; `bags` are the offsets of those in play and out of play."""
+def hand_over(S: list[Any], part: Bag, goal: int, change: Change, bags: Sequence[int]) -> None:
+    """Move figures to the same bag of another holder, which `change` gives them; `bags` are the offsets of those in
+    play and out of play.
+    """
     for owner, mine in parts_by_holder(part):
         for held in bags:
-            _move(S, mine, putting(0, goal), owner + held, goal + held)
+            _move(S, mine, change, owner + held, goal + held)
 
 
 def _move(S: list[Any], part: Bag, change: Change, start: int, end: int) -> None:
-    went = common(S[start], part)
-    S[start] = without(S[start], went)
-    S[end] = join(S[end], all_changed(went, change))
+    S[start], S[end] = _moved(S[start], S[end], part, change)
+
+
+@lru_cache(KEPT)
+def _moved(start: Bag, end: Bag, part: Bag, change: Change) -> tuple[Bag, Bag]:
+    """Two bags after the figures of `part` went from one to the other and were changed."""
+    went = common(start, part)
+    return without(start, went), join(end, all_changed(went, change))
 
 
 def _checked(S: list[Any], part: Bag, check: Check, held: int, gone: int) -> Sequence[tuple[int, Bag]]:

@@ -260,7 +260,7 @@ class Effects:
         self._note_set("set_figures", part, const(key[1]), const(gone[1]), ZERO, goal)
         self.builder.update_names(step.figures, of, part, change)
         bags = const((key[1], gone[1]) if both else (key[1],))
-        self.builder.do(Effect(call("hand_over", STATE, part, goal, bags, reads=cells), writes=cells))
+        self.builder.do(Effect(call("hand_over", STATE, part, goal, change, bags, reads=cells), writes=cells))
         self.builder.note("rehome", step.line, of.type, step, [target, goal])
         self._update_variable(of, target, change)
 

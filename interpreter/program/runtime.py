@@ -47,6 +47,8 @@ def figure_order(figure: Figure) -> list[tuple[bool, Any]]:
 
 def size(b: Bag) -> int:
     """Return the number of figures in a bag."""
+    if len(b) == 1:  # often; the sum takes three times as long
+        return b[0][1]
     return sum([n for _, n in b])
 
 
