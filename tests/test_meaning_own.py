@@ -118,3 +118,8 @@ def test_a_name_joins_only_those_branches_that_a_file_may_name(tmp_path, luck, a
     for law in (law_of_odds(case), law_of_play(case)[0], law_of_odds(replace(case, cut=False))):
         assert law == {answers: 1}
     assert [a.law for a in odds(situation, list(asks))] == [{each: 1} for each in answers]
+
+
+def test_who_is_given_the_figures_that_are_his_has_as_many_as_before(tmp_path):
+    game = GAME + "  to gather (unit):\n    own: figures.unit becomes unit\n"
+    agreed(tmp_path, game, DO.replace("Red shells", "A gathers"), {"A.figures": 2})

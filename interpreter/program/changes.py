@@ -101,11 +101,11 @@ def fitting(S: list[Any], part: Bag, mark: int, held: int, gone: int, most: Call
 
 
 def hand_over(S: list[Any], part: Bag, goal: int, change: Change, bags: Sequence[int]) -> None:
-    """Move figures to the same bag of another holder, which `change` gives them; `bags` are the offsets of those in
-    play and out of play.
+    """Move figures to the same bag of a holder, which `change` gives them; `bags` are the offsets of those in play and
+    out of play.
     """
     for owner, mine in parts_by_holder(part):
-        for held in bags:
+        for held in bags if owner != goal else ():
             _move(S, mine, change, owner + held, goal + held)
 
 
@@ -115,7 +115,7 @@ def _move(S: list[Any], part: Bag, change: Change, start: int, end: int) -> None
 
 @lru_cache(KEPT)
 def _moved(start: Bag, end: Bag, part: Bag, change: Change) -> tuple[Bag, Bag]:
-    """Two bags after the figures of `part` went from one to the other and were changed."""
+    """Two different bags after the figures of `part` went from one to the other and were changed."""
     went = common(start, part)
     return without(start, went), join(end, all_changed(went, change))
 
