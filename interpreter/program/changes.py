@@ -110,11 +110,11 @@ def hand_over(S: list[Any], part: Bag, goal: int, change: Change, bags: Sequence
 
 
 def _move(S: list[Any], part: Bag, change: Change, start: int, end: int) -> None:
-    S[start], S[end] = _moved(S[start], S[end], part, change)
+    S[start], S[end] = _both_after(S[start], S[end], part, change)
 
 
 @lru_cache(KEPT)
-def _moved(start: Bag, end: Bag, part: Bag, change: Change) -> tuple[Bag, Bag]:
+def _both_after(start: Bag, end: Bag, part: Bag, change: Change) -> tuple[Bag, Bag]:
     """Two different bags after the figures of `part` went from one to the other and were changed."""
     went = common(start, part)
     return without(start, went), join(end, all_changed(went, change))
