@@ -8,6 +8,7 @@ or a `partial` of one; a rule set is pickled as its content. Knows nothing of wh
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -77,8 +78,6 @@ def _in_processes(do: Callable[[T], R], work: Sequence[T], jobs: int) -> Iterato
 
 def _begin(do: Callable[[Any], Any]) -> None:
     global _doing
-    import signal
-
     _doing = do
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes: the parent terminates the others
 
