@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import lcm as lcm
+from operator import itemgetter as itemgetter
 from typing import Any
 
 from interpreter.vocabulary.functions import Bag as Bag
