@@ -9,6 +9,7 @@ of worlds, `Refused` (E001) names the step. It does not know how a rule is writt
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 from interpreter.program.code import Site
@@ -118,7 +119,6 @@ class Odds:
     def __init__(self, program: Program, keys: list[CellKey], limit: int = 200_000) -> None:
         self.program = program
         self.keys = keys
-        self._landings = program.layout.landing(keys, keys)
         self.limit = limit
         self.worlds = 0
         self.work = 0
@@ -143,7 +143,7 @@ class Odds:
         program.follow = self.follow
         try:
             variant = program.front(procedure, wants, frozenset(), True, shape, asked=True)
-            if program.drops(procedure, wants, closed):
+            if variant.drops:
                 seen = self._followed_to_end(procedure, wants, args, state, shape)
                 if seen is not None:
                     return seen
@@ -270,6 +270,10 @@ class Odds:
         land(state, before, after, self._landing(before), line)
         if self.makes:
             state[len(before) :] = new[-1][len(before) - size :]
+
+    @cached_property
+    def _landings(self) -> Sequence[Landing]:
+        return self.program.layout.landing(self.keys, self.keys)
 
     def _landing(self, cells: tuple[Any, ...]) -> Sequence[Landing]:
         """For each cell of a state, how simultaneous changes are merged."""

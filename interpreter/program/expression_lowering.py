@@ -19,7 +19,7 @@ from interpreter.vocabulary.types import Type
 from .figure_names import Aliases, Name, Names
 from .layout import IN_PLAY, ORIGIN, CellKey, Layout
 from .operation_lowering import PAIRS, operation
-from .runtime import MOST_WEIGHT, NO_ROLL, Refused
+from .runtime import MOST_WEIGHT, NO_ROLL, Refused, whole_numbers
 from .statements import Give, Line, terms_of
 from .terms import (
     NOBODY,
@@ -41,6 +41,7 @@ from .terms import (
     Local,
     Member,
     Not,
+    Or,
     Term,
     Tuple,
     all_uses,
@@ -149,7 +150,9 @@ class Emitter:
             case t.IsKind():
                 return self._is_kind(e)
             case t.Covered():
-                return call("covered", self.expr(e.of), self.constant(e.ranges), self.constant(e.line))
+                number, usual = self.expr(e.of), self.constant(whole_numbers(e.ranges))
+                refusing = call("covered", number, self.constant(e.ranges), self.constant(e.line))
+                return Or((infix(number, "in", usual), refusing))
             case t.Holder():
                 base = self.expr(e.of)
                 return Member(base, ZERO) if self.is_sure(e.of) else call("of", base, ZERO, NOBODY)

@@ -186,9 +186,12 @@ class FunctionWriter(PathWriter):
         rest = held_slot(loop.rest) if isinstance(loop, While) and loop.rest >= 0 else None
         if rest not in moving:
             return f"G = f{number}; B = d{number}; f{number} = {{}}; d{number} = 1"
-        left = "X" if len(moving) == 1 else f"X[{moving.index(rest)}]"
-        rounds = left if loop.each < 0 else f"size({left})"
-        return f"G, f{number} = with_most(f{number}, lambda X: {rounds}); B = d{number}"
+        if len(moving) == 1:
+            rounds = "int" if loop.each < 0 else "size"
+        else:
+            place = moving.index(rest)
+            rounds = f"itemgetter({place})" if loop.each < 0 else f"lambda X: size(X[{place}])"
+        return f"G, f{number} = with_most(f{number}, {rounds}); B = d{number}"
 
     def _restore(self, held: Held) -> str:
         self._wanted.add(held)

@@ -57,6 +57,7 @@ class Variant(Record):
     make: Callable[..., Any] | None = None
     tails: bool = False
     circular: bool = False  # whether it may call itself
+    drops: bool = False  # asked from outside: whether something that may not terminate is dead, here or in a callee
 
 
 class Held(Struct, eq=False):

@@ -248,6 +248,7 @@ class Program:
                 cells, exits = shape.places(live.entry.cells), shape.places(handed)
                 made = Variant(code, live, params, cells, exits, heard, handed, chancy, asked)
             made.circular = self.circular(procedure)
+            made.drops = asked and any(live.dropped for live in self._lives.within((procedure, wants, handed, closed)))
             self._fronts[key] = made
         return self._fronts[key]
 
@@ -395,10 +396,6 @@ class Program:
         code = self.code(procedure, closed)
         results = tuple([slot if address in wants else -1 for address, slot in code.lines.items()])
         return live_procedure(code, results, handed, self.needs(closed), self.follow)
-
-    def drops(self, procedure: Procedure, wants: Wants, closed: bool) -> bool:
-        """Whether something that may not terminate is dead, for the wanted lines, here or in a called procedure."""
-        return any(live.dropped for live in self._lives.within((procedure, wants, frozenset(), closed)))
 
     def needs(self, closed: bool) -> Callable[[Site, bool, Uses], Called]:
         """Return a function that tells what a call requires, by its site, whether its record is read, and what is live

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import lcm as lcm
+from operator import itemgetter as itemgetter
 from typing import Any
 
 from interpreter.vocabulary.functions import Bag as Bag
@@ -386,6 +387,16 @@ def covered(number: Any, ranges: tuple[tuple[int | None, int | None], ...], line
     raise Refused("K001", line, missing=str(number))
 
 
+def whole_numbers(ranges: Sequence[Sequence[int | None]]) -> range:
+    """The whole numbers that these closed intervals hold, from the least end that is a number up to the first gap."""
+    ends = [[x for x in both if x is not None] for both in ranges]
+    first = after = min(min(few) for few in ends)
+    for few in sorted(ends):
+        if few[0] <= after:
+            after = max(after, few[-1] + 1)
+    return range(first, after)
+
+
 def scale(front: dict[Any, int], by: int) -> None:
     """Multiply all weights of a front, in place."""
     for world in front:
@@ -394,14 +405,14 @@ def scale(front: dict[Any, int], by: int) -> None:
 
 def with_most(front: dict[Any, int], of: Callable[[Any], int]) -> tuple[dict[Any, int], dict[Any, int]]:
     """Return the worlds of a front for which `of` is greatest, and the other worlds."""
-    found = {world: of(world) for world in front}
-    most = max(found.values())
-    if most == min(found.values()):
+    rounds = list(map(of, front))
+    most = max(rounds)
+    if most == min(rounds):
         return front, {}
     now: dict[Any, int] = {}
     later: dict[Any, int] = {}
-    for world, weight in front.items():
-        (now if found[world] == most else later)[world] = weight
+    for (world, weight), left in zip(front.items(), rounds, strict=True):
+        (now if left == most else later)[world] = weight
     return now, later
 
 
