@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from xml.etree import ElementTree as Tree
 
 import pytest
-from click.testing import CliRunner, Result
+from typed import CliRunner, Result
 
 from interpreter.surfaces.as_charts import Axis, Bars, Heat, Page, Row, Series, Value, fold_tails, sum_upwards
 from interpreter.surfaces.as_picture import colours
@@ -41,7 +41,7 @@ Digging:
 
 
 def umpire(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words), prog_name="umpire")
+    return CliRunner().invoke(main, list(words))
 
 
 def value(number: Fraction) -> Value:

@@ -17,8 +17,6 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Any, NoReturn, TypeVar
 
-import click
-
 from interpreter.places import SHIPPED, hides_folder
 from interpreter.source import Problem, Problems, Span, render
 from interpreter.source.rendering import UNSEEN
@@ -41,6 +39,7 @@ _PLAIN = str.maketrans({"\u00d7": "x", "→": ">", "…": ".", "●": "*", "○"
 FIRST, NEXT = 1.0, 0.2  # seconds before progress is first shown, and between updates
 SELDOM = 10.0  # seconds between two lines of a log
 GOES_ON = "what is done is kept, and the same command goes on from there"
+_COLOURS = r"\x1b\[[\d;]*m"
 _WIPE = "\r\x1b[K"
 
 
@@ -131,14 +130,22 @@ def say(said: str = "") -> None:
 
 
 def echo(said: str, err: bool = False) -> None:
-    """Write to the terminal; through click if colours or characters need conversion."""
+    """Write to the terminal, without the colours that it does not show."""
     stream = sys.stderr if err else sys.stdout
-    if os.name != "nt" and can_show(said, stream) and ("\x1b" not in said or colour(stream)):
-        stream.write(said)
-        stream.flush()
-        return
-    # By default click would strip the colours that FORCE_COLOR requests.
-    click.echo(said, err=err, nl=False, color=colour(stream))
+    stream.write(said if "\x1b" not in said or colour(stream) else re.sub(_COLOURS, "", said))
+    stream.flush()
+
+
+def prompted(question: str, err: bool = False) -> str:
+    """The line that is typed after a question. Raises EOFError at the end of the input."""
+    echo(question, err)
+    return input()
+
+
+def clear() -> None:
+    """Clear the screen, if there is one."""
+    if sys.stdout.isatty():
+        echo("\x1b[2J\x1b[1;1H")
 
 
 def answer(found: T, as_json: bool, plain: Callable[[T], dict[str, Any]], lines: Callable[[T], Iterable[str]]) -> None:
@@ -221,7 +228,7 @@ def lacking(wanted: str, hint: str, as_json: bool = False, problems: Problems | 
 
 def cannot(why: str) -> NoReturn:
     """Exit the command with one line on standard error, for a fault that is not a problem of a file."""
-    click.echo(f"umpire: {why}", err=True)
+    echo(f"umpire: {why}\n", err=True)
     raise Ended(COULD_NOT)
 
 
