@@ -199,8 +199,8 @@ def test_a_missing_library_is_told_before_anything_is_worked_out(tmp_path: Path)
     program = (
         "import sys\nsys.modules['vl_convert'] = None\nimport importlib.util as u\n"
         "real = u.find_spec\nu.find_spec = lambda name, *more: None if name == 'vl_convert' else real(name, *more)\n"
-        "from interpreter.surfaces.cli.group import main\n"
-        f"main(['odds', 'no such rules', '--svg', {str(tmp_path / 'a.svg')!r}])"
+        f"sys.argv = ['umpire', 'odds', 'no such rules', '--svg', {str(tmp_path / 'a.svg')!r}]\n"
+        "from interpreter.__main__ import main\nmain()"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, cwd=ROOT)
     assert done.returncode == 2
