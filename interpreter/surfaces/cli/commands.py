@@ -98,16 +98,16 @@ class Command:
         """Run the command with the words that follow its name. Returns its exit code; raises `Ended`."""
         shown = [about.get("metavar") or _shown(names[0], about) for names, about in self.options if _bare(names)]
         parser = _Parser(self.path, ["[OPTIONS]", *shown], self.run.__doc__ or "")
-        actions = [parser.add_argument(*names, **about) for names, about in self.options]
-        values = {action.dest: action.default for action in actions}
-        for action in actions:
-            action.default = SUPPRESS  # what was not typed stays out of `given`
+        declared = [parser.add_argument(*names, **about) for names, about in self.options]
+        values = {each.dest: each.default for each in declared}
+        for each in declared:
+            each.default = SUPPRESS  # what was not typed stays out of `given`
         try:
             found, unknown = parser.parse_known_intermixed_args(words)
             given = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(found).items()}
-            typed = {name: given[a.dest] for a in actions if a.dest in given for name in a.option_strings}
+            typed = {name: given[a.dest] for a in declared if a.dest in given for name in a.option_strings}
             if unknown:
-                _unknown(unknown[0], [name for a in actions for name in a.option_strings])
+                _unknown(unknown[0], [name for a in declared for name in a.option_strings])
             self._check(typed)
             return self.run(**values | given)
         except UsageError as error:

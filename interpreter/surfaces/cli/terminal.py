@@ -11,9 +11,8 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from itertools import zip_longest
-from threading import Event, Thread
 from time import monotonic
 from typing import Any, NoReturn, TypeVar
 
@@ -247,10 +246,21 @@ def in_folders(paths: Iterable[str], taken: Callable[[str], list[str]]) -> list[
 @contextmanager
 def watched(progress: Progress, keeps: bool = False) -> Iterator[Progress]:
     """Show progress on standard error after a second: on a terminal on one line, removed at the end; in CI as
-    occasional lines; else not at all. A thread writes it, so that the computation never waits. `keeps`: results are
-    saved, which an interrupt reports.
+    occasional lines; else not at all. `keeps`: results are saved, which an interrupt reports.
     """
     line = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    try:
+        with _told(progress, line) if line or os.environ.get("CI") else nullcontext():
+            yield progress
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(*([GOES_ON] if keeps else [])) from None
+
+
+@contextmanager
+def _told(progress: Progress, line: bool) -> Iterator[None]:
+    """Show progress meanwhile, from a thread, so that the computation never waits."""
+    from threading import Event, Thread  # imported late: a start without a terminal needs no threads
+
     over, start = Event(), monotonic()
 
     def tell() -> None:
@@ -268,16 +278,12 @@ def watched(progress: Progress, keeps: bool = False) -> Iterator[Progress]:
             sys.stderr.flush()
 
     teller = Thread(target=tell, daemon=True)
-    if line or os.environ.get("CI"):
-        teller.start()
+    teller.start()
     try:
-        yield progress
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(*([GOES_ON] if keeps else [])) from None
+        yield
     finally:
         over.set()
-        if teller.ident is not None:
-            teller.join()
+        teller.join()
 
 
 def wipe() -> None:
