@@ -5,7 +5,10 @@ from textwrap import indent
 
 import pytest
 from small_games import hold, told
+from test_engines_kit import case_of, rules_of
 from worked import agreed
+
+from interpreter.workbench.bands import answer_case
 
 THINGS = """
 game: Together
@@ -519,3 +522,66 @@ ROUND = {
 def test_what_is_made_by_chance_or_not_at_all(what, tmp_path):
     lines, asked = ROUND[what]
     agreed(tmp_path, MADE.replace("LINES", lines.lstrip("\n")), "newt A: n 1\nnewt B: n 2\ndo: A acts\n", asked)
+
+
+LIKE_ANOTHER = """
+game: Alike for a moment
+Things:
+  kind side:
+  kind unit of side:
+  kind figure, many to a unit:
+    arm: one of arms or none
+    wounds: number 0 to 9
+  table arms: bow, gun
+  mark casualty of figure: out of play
+  mark down of figure:
+  to hurt (unit): (figures where wounds is least) gain 1 wound
+  to drag (unit): (figures where wounds is most) gain casualty
+  to fell (unit): (figures where wounds is least) gain down
+  to act (unit):
+    blows, together:
+LINES
+"""
+
+WHO_IS_WHO = {
+    "hurt twice, while who was hurt before is dragged off": (
+        ["a: unit hurts", "b: unit drags", "c: unit hurts"],
+        {"sum(A.figures.wounds)": 4, "A.figures": 2},
+    ),
+    "dragged off, and another hurt twice": (
+        ["b: unit drags", "a: unit hurts", "c: unit hurts"],
+        {"sum(A.figures.wounds)": 4, "A.figures": 2},
+    ),
+    "by chance": (
+        ["coin: d2", "a: unit hurts", "b, if coin = 1: unit drags", "c: unit hurts", "d: unit fells"],
+        {
+            "sum(A.figures.wounds)": {4: Fraction(1, 2), 5: Fraction(1, 2)},
+            "(A.figures where down and wounds = 2)": 2,
+        },
+    ),
+    "after a line of the block itself": (
+        ["e: (figures where arm is gun) gain 1 wound", "a: unit hurts", "b: unit drags", "c: unit hurts"],
+        {"sum(A.figures.wounds)": 5, "A.figures": 2},
+    ),
+    "in a loop": (
+        ["a: unit hurts", "b: unit drags", "c, repeat 3 times: unit hurts"],
+        {"sum(A.figures.wounds)": 8, "A.figures": 2},
+    ),
+}
+
+
+@pytest.mark.parametrize("what", WHO_IS_WHO)
+def test_who_has_become_like_another_is_not_taken_for_him(what, tmp_path):
+    lines, asked = WHO_IS_WHO[what]
+    game = LIKE_ANOTHER.replace("LINES", indent("\n".join(lines), " " * 6))
+    situation = "unit A:\n  figures: [1 with arm bow, 1 with arm gun, 1 with arm bow and wounds 1]\ndo: A acts\n"
+    agreed(tmp_path, game, situation, asked)
+
+
+def test_a_line_of_the_block_itself_is_refused_though_somebody_else_has_left(tmp_path):
+    """The man with the gun has been hurt since the block began; that one of the others is gone excuses nobody."""
+    lines = ["a: unit hurts", "b: unit drags", "e: (figures where arm is gun) gain 1 wound"]
+    game = LIKE_ANOTHER.replace("LINES", indent("\n".join(lines), " " * 6))
+    case = case_of(rules_of(game), "unit A:\n  figures: [1 with arm bow and wounds 1, 1 with arm gun]\ndo: A acts\nask: [A.figures]\n")
+    assert answer_case(case) is None
+    assert [p.code for p in case.problems] == ["E005"]

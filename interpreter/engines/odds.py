@@ -261,15 +261,18 @@ class Odds:
 
     def land(
         self, state: list[Any], before: tuple[Any, ...], exits: tuple[int, ...], new: tuple[Any, ...], line: Any
-    ) -> None:
-        """Merge the effects of a call that read a snapshot: the cells `exits`, and those of things created."""
+    ) -> tuple[Any, ...]:
+        """Merge the effects of a call that read a snapshot: the cells `exits`, and those of things created. Return the
+        snapshot for the next call.
+        """
         after = dict(zip(exits, new, strict=False))
         if self.makes:
             size = len(self.keys)
             after |= dict(enumerate(new[-1][: len(before) - size], size))
-        land(state, before, after, self._landing(before), line)
+        kept = land(state, before, after, self._landing(before), line)
         if self.makes:
             state[len(before) :] = new[-1][len(before) - size :]
+        return kept
 
     @cached_property
     def _landings(self) -> Sequence[Landing]:

@@ -192,17 +192,17 @@ class Play:
 
     def call(
         self, function: Callable[..., Any], line: Any, state: list[Any], before: tuple[Any, ...], *args: Any
-    ) -> Any:
+    ) -> tuple[Any, tuple[Any, ...]]:
         """Call a procedure within a `together` block: it reads the snapshot `before`, and its changes are merged into
-        `state`.
+        `state`. Return its record, and the snapshot for the next call.
         """
         seen = list(before) + state[len(before) :]
         kinds = self.program.layout.landing(self.keys, before)
         seen[SET_AGAIN[1]] = watched(state, before, range(len(before)), kinds)
         result = function(seen, self, *args)
-        land(state, before, dict(enumerate(seen[: len(before)])), kinds, line)
+        kept = land(state, before, dict(enumerate(seen[: len(before)])), kinds, line)
         state[len(before) :] = seen[len(before) :]
-        return result
+        return result, kept
 
 
 def _passed(faces: bytes, misses: bytes, dice: int, best: bool) -> int:

@@ -131,10 +131,17 @@ def _checked(S: list[Any], part: Bag, check: Check, held: int, gone: int) -> Seq
         if mine != S[owner + held]:
             counts = dict(S[owner + held])
             short = [(f, n - counts.get(f, 0)) for f, n in mine if n > counts.get(f, 0) and not any(f[i] for i in left)]
-            missed = sum([n for _, n in short])
-            if missed > size(S[owner + gone]):
+            out = S[owner + gone]
+            missed = sum([max(0, n - _as_it_left(out, f, left)) for f, n in short])
+            if missed > sum([n for f, n in out if f[1] != mine[0][0][1]]):  # who has left for good has no attributes
                 raise Refused("E005", line, step=line.address, missed=missed, named=size(mine))
     return parts
+
+
+def _as_it_left(out: Bag, figure: Figure, left: Sequence[int]) -> int:
+    """The number of figures out of play that are like this one, but for the marks `left` with which they left."""
+    pairs = [(enumerate(zip(f, figure, strict=False)), n) for f, n in out]
+    return sum([n for both, n in pairs if all(i in left or x == y for i, (x, y) in both)])
 
 
 def parts_by_holder(b: Bag) -> Sequence[tuple[int, Bag]]:

@@ -155,7 +155,7 @@ class Printer:
             case Set():
                 return [f"l{act.sets} = {self.text(act.value)}"]
             case Keep():
-                return [f"l{act.sets} = tuple(S)"]
+                return [f"l{act.sets} = snapshot(S)"]
             case SetCell():
                 return [f"{self.text(Cell(STATE, act.base, act.place))} = {self.text(act.value)}"]
             case SetEach():
