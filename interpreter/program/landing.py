@@ -140,8 +140,8 @@ def land(
         again.setdefault(cell, []).append((place, detail))
     changed = [i for i, new in after.items() if i != SET_AGAIN[1] and (new != before[i] or i in again)]
     became: dict[int, Became] = dict(before[SET_AGAIN[1]] or ())
-    moved = [i for i in after if i in changed or state[i] != before[i] or (became and kinds[i][0] == "bag")]
-    for bag_, bags in _by_kind(moved, kinds):
+    cells = [i for i in after if i in changed or state[i] != before[i] or (became and kinds[i][0] == "bag")]
+    for bag_, bags in _by_kind(cells, kinds):
         became[bag_.kind] = _land_bags(state, before, after, bag_, bags, again, line)
     again[LENT[1]] = [each for cell in again if kinds[cell][0] == "bag" for each in again[cell]]
     for i in changed:
