@@ -599,7 +599,7 @@ Things:
   kind unit of side:
   kind figure, many to a unit:
     arm: one of arms or none
-    wounds: number 0 to 9
+    wounds: number
   table arms: bow, gun
   mark casualty of figure: out of play
   mark down of figure:
