@@ -21,6 +21,7 @@ ROOMS: dict[str, set[str]] = {  # from the bottom up
     "places": {"disk"},
     "folders": {"places"},
     "cache": {"places", "disk"},
+    "digests": {"cache"},
     "source": set(),
     "document": {"disk", "source"},
     "language": {"disk", "source"},
@@ -31,11 +32,12 @@ ROOMS: dict[str, set[str]] = {  # from the bottom up
     "program": {"source", "vocabulary", "rulebook"},
     "engines": {"source", "vocabulary", "program"},
     "workbench": {
-        "disk", "places", "folders", "cache", "source", "document", "language", "layout", "vocabulary", "rulebook",
+        "disk", "places", "folders", "cache", "digests", "source", "document", "language", "layout", "vocabulary", "rulebook",
         "lint", "program", "engines",
     },
     "mutation": {
-        "disk", "places", "folders", "cache", "source", "document", "language", "vocabulary", "rulebook", "program", "workbench",
+        "disk", "places", "folders", "cache", "digests", "source", "document", "language", "vocabulary", "rulebook", "program",
+        "workbench",
     },
     "editor": {"disk", "places", "source", "document", "language", "layout", "vocabulary", "rulebook", "workbench"},
     "surfaces": {"places", "folders", "source", "program", "engines", "workbench", "mutation", "editor"},

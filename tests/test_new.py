@@ -176,7 +176,7 @@ def test_like_another(base: RuleSet) -> None:
     assert held(clean(base, made.text, laid=False)) == 1
     plain = re.sub(r"^# ", "", made.text, flags=re.MULTILINE)
     assert held(clean(base, plain, laid=False)) == 1  # rolls said again are what they were
-    assert set(re.findall(r"^([^#\s].*):$", plain, re.MULTILINE)) <= {d.heading for d in base.book.definitions} | {
+    assert set(re.findall(r"^([^#\s].*):$", plain, re.MULTILINE)) <= {d.heading for d in base.book.pages.definitions} | {
         "An Example"
     }
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import click
 
+from interpreter.places import is_folder
 from interpreter.source import Problems
 from interpreter.source.problems import count
 from interpreter.surfaces.as_findings import github
 from interpreter.surfaces.as_json import Json, refused, text
 from interpreter.surfaces.as_json import problems as plain
-from interpreter.workbench.file_discovery import is_folder
 from interpreter.workbench.locks import Compared, compared, locked_in, locks_below, read_source, write_lock
 from interpreter.workbench.parallel import Workers
 from interpreter.workbench.progress import Progress

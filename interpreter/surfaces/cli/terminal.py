@@ -19,12 +19,11 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from interpreter.places import SHIPPED
+from interpreter.places import SHIPPED, hides_folder
 from interpreter.source import Problem, Problems, Span, render
 from interpreter.source.rendering import UNSEEN
 from interpreter.surfaces.as_json import problems as plain_problems
 from interpreter.surfaces.as_json import text as json_text
-from interpreter.workbench.file_discovery import hides_folder
 from interpreter.workbench.progress import Progress
 
 from .ends import CLEAN, COULD_NOT, FINDINGS, Ended
