@@ -19,7 +19,7 @@ from interpreter.source.values import Struct
 from interpreter.vocabulary import functions
 from interpreter.vocabulary.operations import EVALUATED
 
-from . import adding, changes, landing, runtime
+from . import adding, changes, landing, origins, runtime
 from .code import DICE, Code, Do, Site, Until, inside, reads_of
 from .expression_lowering import Emitter
 from .figure_names import Aliases
@@ -84,7 +84,7 @@ class Program:
         self.simultaneous = SimultaneousCalls(checker)
         self.emitter.simultaneous = self.simultaneous.procedures
         self.space: dict[str, Any] = {name: row.evaluate for name, row in EVALUATED.items()}
-        for room in (functions, runtime, changes, landing):
+        for room in (functions, runtime, changes, origins, landing):
             self.space.update({k: v for k, v in vars(room).items() if not k.startswith("_")})
         self.space.update(changes.remembered())
         self.space.update(adding.NAMES)
