@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from processes import ROOT
+from typed import CliRunner
 
 from interpreter.source import Problems
 from interpreter.surfaces.cli import options

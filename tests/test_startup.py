@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from model import model
 from test_cache import BASE, REGISTER, lay_out
+from typed import CliRunner
 
 from interpreter import cache, disk
 from interpreter.places import shipped
