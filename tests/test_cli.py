@@ -439,6 +439,8 @@ def test_whatever_an_argument_is(word: str) -> None:
 
 def test_commands_that_are_none() -> None:
     assert "Did you mean `odds`?" in said(2, "oods")
+    assert "Did you mean `--version`?" in said(2, "--verson")
+    assert "Did you mean `--json`?" in said(2, "odds", "--jsn")
     said(2, "odds", *SHOT, "--limit", "0")
     said(2, "resolve", *SHOT, "--seed", "1", "--dice", "6")
     said(2, "odds", *SHOT, "--choose", "shot")

@@ -146,21 +146,28 @@ class Group:
         rows = [f"  {name:{wide}}  {says}" for name, says in self.commands.items()]
         parser = _Parser(self.path, ["COMMAND", "..."], self.says, epilog="\n".join(["commands:", *rows]))
         if self.version is not None:
-            parser.add_argument("--version", action="version", version=f"%(prog)s, version {self.version}")
+            about = f"%(prog)s, version {self.version}"
+            parser.add_argument("--version", action="version", version=about, help="Show the version.")
         _, words = parser.parse_known_args(words)
         if not words:
             parser.print_help(sys.stderr)
             parser.exit(COULD_NOT)
+        if words[0].startswith("-"):
+            parser.error(_no_option(words[0], ["--help", "--version"] if self.version else ["--help"]))
         close = nearest(words[0], self.commands)
         hint = f"Did you mean `{close[0]}`?" if close else f"Commands: {', '.join(self.commands)}."
         parser.error(f"There is no command `{words[0]}`. {hint}")
 
 
-def _unknown(word: str, known: list[str]) -> NoReturn:
+def _unknown(word: str, known: Iterable[str]) -> NoReturn:
     if not word.startswith("-"):
         raise UsageError(f"`{word}` is one word too many.")
+    raise UsageError(_no_option(word, known))
+
+
+def _no_option(word: str, known: Iterable[str]) -> str:
     close = nearest(word.partition("=")[0], known)
-    raise UsageError(f"There is no option `{word}`." + (f" Did you mean `{close[0]}`?" if close else ""))
+    return f"There is no option `{word}`." + (f" Did you mean `{close[0]}`?" if close else "")
 
 
 def _bare(names: tuple[str, ...]) -> bool:
