@@ -662,3 +662,10 @@ def test_a_line_that_means_who_was_hurt_before_does_not_take_who_is_hurt_by_anot
     case = case_of(rules_of(game), f"{situation}ask: [A.figures]\n")
     assert answer_case(replace(case, cut=False)) is None
     assert [p.code for p in case.problems] == ["E005"]
+
+
+def test_a_bound_may_cut_off_what_a_call_lowers_and_raises(tmp_path):
+    game, situation = by_themselves(["a: unit swaps", "b: unit nests"])
+    example = f"  example acted:\n{indent(situation, '    ')}    then: A.figures = 2\n"
+    assert told(tmp_path, game.replace("wounds: number", "wounds: number 0 to 9") + example) == [("E015", "unit nests")]
+    hold(tmp_path, game + example)

@@ -14,7 +14,7 @@ a member that it has. Raises `Refused` (E015) if it is undetermined which figure
 
 Watched items are pairs `(cell, place)`: the index of a cell with -1, or that of a bag with the place of an attribute of
 its figures. Set items are triples of such a pair and a detail: for a fact its arguments; for a number with bounds an
-`Addition`; for a set a `Link`; for a bag the value, `ADDED`, or `CLAMPED` by a bound; else None.
+`Addition`; for a set a `Link`; for a bag the value, `ADDED`, `TAKEN`, or `CLAMPED` by a bound; else None.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .layout import LENT, SET_AGAIN, Bags, Landing
 from .origins import origin, without_origin
 from .runtime import bag, figure_order, join, kept_within
 
-ADDED, CLAMPED = "added", "clamped"
+ADDED, TAKEN, CLAMPED = "added", "taken", "clamped"
 Addition = tuple[Any, Any, Any]  # (amount, low, high): a composition of additions that are each clamped to bounds
 Link = tuple[tuple[Any, ...], tuple[Any, ...]]  # the members that a set has lost, and then gained
 Located = tuple[Figure, bool | None]  # a figure, and whether it is in play; None in a name, which does not tell
@@ -103,7 +103,8 @@ def _then(noted: Any, things: Iterable[int], place: int, first: Any, then: Calla
 def add_figures(noted: SetAgain, part: Bag, held: int, gone: int, place: int, amount: Any, *bounds: Any) -> SetAgain:
     """Return `noted` after an amount is added to a number of figures."""
     cut = noted and any(kept_within((f[place] or 0) + amount, *bounds) != (f[place] or 0) + amount for f, _ in part)
-    return set_figures(noted, part, held, gone, place, CLAMPED if cut else ADDED)
+    detail = CLAMPED if cut else ADDED if amount > 0 else TAKEN
+    return set_figures(noted, part, held, gone, place, detail)
 
 
 def set_figures(noted: SetAgain, part: Bag, held: int, gone: int, place: int, value: Any) -> SetAgain:
@@ -258,9 +259,11 @@ def _set_for_sure(kinds: Any, since: Any, again: Sequence[tuple[int, Any]], line
     """The places of the attributes that were set. Raises `Refused` (E015) if it is undetermined for which figures: some
     that have changed since the snapshot may have been reset, or set and added to.
     """
-    places = frozenset([place for place, detail in again if detail not in (ADDED, CLAMPED)])
+    places = frozenset([place for place, detail in again if detail not in (ADDED, TAKEN, CLAMPED)])
     for place, detail in again:
-        mixed = detail == CLAMPED or (detail == ADDED and place in places)
+        bounded = type(kinds[place]) is tuple
+        both = detail == ADDED and bounded and (place, TAKEN) in again  # of one figure a bound may cut one of them off
+        mixed = detail == CLAMPED or both or (detail in (ADDED, TAKEN) and place in places)
         for was, becomes, _ in since:
             if was is None:
                 continue
