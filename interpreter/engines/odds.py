@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
+from interpreter.program.by_thing import by_thing
 from interpreter.program.code import Site
 from interpreter.program.landing import land, watched
 from interpreter.program.layout import CellKey, Landing
@@ -31,6 +32,7 @@ A_WORLD = 10_000  # average work per world in the budget: expression nodes, or b
 A_PASS = 500  # least work of a round without questions
 
 Changed = Callable[[list[Any], Any], Any]
+FEW = 2_000  # worlds of a question that is not worth telling things apart
 _GLANCE = 2_000  # worlds in which to check that something unread terminates
 _DEEP = 4_000  # worlds of an unbounded loop within which an exit must be found
 
@@ -134,9 +136,28 @@ class Odds:
         """Return the distribution `(denominator, [(values of the wanted lines in the procedure's order, weight)])`.
         Raises `Refused`.
         """
-        program = self.program
-        closed = not self.overrides and program.closed(procedure) and self._are_distinct(procedure, args)
-        shape = CLOSED if closed else program.shape(procedure, self.keys)
+        closed = not self.overrides and self.program.closed(procedure) and self._are_distinct(procedure, args)
+        if closed or self.limit <= FEW:
+            return self._found(procedure, wants, args, state, CLOSED if closed else self.program.shape(procedure, self.keys))
+        limit, self.limit = self.limit, FEW
+        try:
+            return self._found(procedure, wants, args, state, self.program.shape(procedure, self.keys))
+        except Refused as why:
+            if why.code != "E001":
+                raise
+        finally:
+            self.limit = limit
+        self.worlds = self.work = 0
+        self._laws.clear()
+        copies = by_thing(self.program, procedure, args, self.keys, state)
+        if copies is None:
+            return self._found(procedure, wants, args, state, self.program.shape(procedure, self.keys))
+        self.program, procedure = copies
+        keys = [(-1, i) for i in range(len(self.keys))]
+        return self._found(procedure, wants, args, state, self.program.shape(procedure, keys))
+
+    def _found(self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any], shape: Shape) -> laws.Law:
+        program, closed = self.program, shape is CLOSED
         if shape is not self._shape or (state != self._base and not closed):
             self._shape, self._base = shape, list(state)
             self._laws.clear()

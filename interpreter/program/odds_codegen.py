@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 
+from .by_thing import original
 from .code import DICE, Do, Site, Until, While, inside
 from .liveness import Live, Liveness
 from .odds_function import FunctionWriter
@@ -53,7 +54,7 @@ class OddsWriter:
         entry = set(v.live.entry.slots) - {v.code.params[i] for i in v.params}
         record = None
         if v.heard:
-            lines = self.program.checker.procedure(v.code.procedure).lines
+            lines = self.program.checker.procedure(original(v.code.procedure)).lines
             results = [
                 f"{self.holding(line, f'l{s}', outside=not v.asked)}, " if s >= 0 else "None, "
                 for line, s in zip(lines.values(), v.live.results, strict=True)
