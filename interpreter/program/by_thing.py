@@ -18,7 +18,7 @@ from interpreter.source.values import Record, replace
 from .code import Code, Do, If, Item, Site, Until, While, inside
 from .layout import CellKey, Layout
 from .odds_types import assigned
-from .points_to import ABSENT, NOWHERE, NUMBERS, THING, UNKNOWN, Points, PointsTo, Where, joined
+from .points_to import ABSENT, LOAN, NOWHERE, NUMBERS, THING, UNKNOWN, Points, PointsTo, Where, joined
 from .statements import EACH, Act, Effect, Keep, Lend, Make, Set, SetCell, SetEach, TakeBack
 from .terms import NO_CELLS, Call, Cells, Member, Term, mapped
 
@@ -115,10 +115,9 @@ class Frame:
 
     def __init__(self, copies: Copies, code: Code, held: Sequence[Points]) -> None:
         self.copies, self.code, self.points = copies, code, copies.points
-        loops = [item for item in inside(code.items) if isinstance(item, While)]
-        ones = {do.sets for loop in loops for do in loop.first if isinstance(do.act, Set) and isinstance(do.act.value, Member)}
-        first = enumerate(code.first)  # a loop has no current thing before it begins
-        self.slots: dict[int | str, Points] = {i: NOWHERE if i in ones else self.points.of(term, {}) for i, term in first}
+        unread = _unread(code)
+        first = enumerate(code.first)
+        self.slots: dict[int | str, Points] = {i: NOWHERE if i in unread else self.points.of(term, {}) for i, term in first}
         self.slots.update(zip(code.params, held, strict=True))
         self.where: Where = self.slots  # the same, and what the conditions of the current branch say
         self.settled = False
@@ -189,7 +188,8 @@ class Frame:
                 return self.points.of(value, self.where)
             case TakeBack():
                 lent = [self.points.of(name, self.where) for lend in self._lends for name, _ in lend.names]
-                return self.points.everything if self.points.handed_over else joined([*lent, NUMBERS])
+                found = self.points.everything if self.points.handed_over else joined(lent)
+                return Points(found.things, LOAN)
         return NUMBERS  # a snapshot of the state
 
     def _answer(self, site: Site) -> Points:
@@ -280,6 +280,14 @@ class Frame:
         it may be: later lines read the snapshot.
         """
         return act.writes if isinstance(act, SetCell) and len(act.writes) == 1 and not self._simultaneous else NO_CELLS
+
+
+def _unread(code: Code) -> set[int]:
+    """The slots whose initial value is never read: the current member of a loop, and names taken back from a call."""
+    items = list(inside(code.items))
+    members = [do for loop in items if isinstance(loop, While) for do in loop.first]
+    ones = [do.sets for do in members if isinstance(do.act, Set) and isinstance(do.act.value, Member)]
+    return {*ones, *[item.sets for item in items if isinstance(item, Do) and isinstance(item.act, TakeBack)]}
 
 
 _FIELDS = ("name", "where", "params", "body", "scalar", "table", "by", "barred")

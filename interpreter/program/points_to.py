@@ -44,7 +44,9 @@ from .terms import (
 
 ABSENT = -1
 UNKNOWN = object()
-THING, THINGS, OTHER = "thing", "things", "other"  # what a value is: a thing or nobody, several of them, anything else
+# What a value is: a thing or nobody, several of them, the names lent to a call, or anything else.
+THING, THINGS, LOAN, LENT, OTHER = "thing", "things", "loan", "lent", "other"
+_MEMBERS = {THINGS: THING, LOAN: LENT}  # what a member is
 _PLAIN = ("number", "inches", "truth", "target", "row", "rows")  # types of attributes without things
 _TESTS = {
     "==": lambda a, b: a == b,
@@ -155,9 +157,7 @@ class PointsTo:
                 return NOBODY
             case Const(value=()):
                 return Points(frozenset(), THINGS)
-            case Const() | Bound() | State() | Not() | Minus() | Itself():
-                return NUMBERS
-            case Infix(operators=operators) if operators[0] in _TESTS:
+            case Const() | Bound() | State() | Not() | Minus() | Infix() | Itself() | Lambda():
                 return NUMBERS
             case Cell(base=None):
                 what = THINGS if term.place == IN_PLAY[1] else OTHER
@@ -185,9 +185,9 @@ class PointsTo:
                 return Points(value.things, THINGS if value.what == THING and term.kind == "tuple" else OTHER)
             case Member(of=of, at=at):
                 found = self.of(of, where)
-                if isinstance(at, Const) and at.value in self._pointing and found.what != THINGS:
+                if found.what == OTHER and isinstance(at, Const) and at.value in self._pointing:
                     return self.everything
-                return Points(found.things, THING if found.what == THINGS else OTHER)
+                return Points(found.things, _MEMBERS.get(found.what, OTHER))
             case Behind(of=of):
                 return self.of(of, where)
             case IfElse(test=test):
@@ -197,8 +197,6 @@ class PointsTo:
                 return self.of(term.value, where) | self.of(term.other, where)
             case Or() | And():
                 return joined([self.of(part, where) for part in operands(term)])
-            case Lambda():
-                return self.everything
         return joined([*[self.of(part, where) for part in operands(term)], NUMBERS])
 
     def _called(self, args: Sequence[Term], where: Where) -> tuple[Points, Where]:
