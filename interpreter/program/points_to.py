@@ -99,6 +99,7 @@ class PointsTo:
         self.layout, self.state, self.changing = layout, state, changing
         self.handed_over = handed_over
         self.root = {i: key[0] for i, key in enumerate(keys) if key[0] >= 0 and key[1] == 0}
+        self._sizes = {kind.number: size for kind, size in layout.sizes.items()}
         self.everything = Points(frozenset((*self.root, ABSENT)), OTHER)
         counted = [a for a in layout.attributes.values() if a.kind.root.counted]
         pointing = [a for a in counted if a.type.name not in _PLAIN and a.place in layout.told[a.kind.root]]
@@ -138,15 +139,11 @@ class PointsTo:
         return Points(frozenset(value if what == THINGS else (value,)), what)
 
     def _read(self, bases: Points, place: int) -> Points:
-        return joined([self._held(t, place) for t in bases.things if place < self._size(t)])
+        return joined([self._held(t, place) for t in self._with_place(bases, place)])
 
-    def _size(self, base: int) -> int:
-        root = self.root.get(base)
-        return 0 if root is None else self._sizes[root]
-
-    @property
-    def _sizes(self) -> dict[int, int]:
-        return {kind.number: size for kind, size in self.layout.sizes.items()}
+    def _with_place(self, bases: Points, place: int) -> list[int]:
+        """Those of some things that have this cell at all."""
+        return [t for t in bases.things if t in self.root and place < self._sizes[self.root[t]]]
 
     # ---- what a term may speak of
     def of(self, term: Term, where: Where) -> Points:
@@ -271,9 +268,10 @@ class PointsTo:
 
     def _steady(self, bases: Points, place: int) -> Any:
         """The value of a cell that nothing changes, equal for all these things."""
-        if not bases.things or not all(t in self.root and self.key(t, place) is None for t in bases.things):
+        things = self._with_place(bases, place)
+        if not things or ABSENT in bases.things or any(self.key(t, place) is not None for t in things):
             return UNKNOWN
-        values = [self.state[t + place] for t in bases.things]
+        values = [self.state[t + place] for t in things]
         return values[0] if all(type(v) is type(values[0]) and v == values[0] for v in values) else UNKNOWN
 
     # ---- values and rolls
