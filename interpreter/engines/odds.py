@@ -32,7 +32,7 @@ A_WORLD = 10_000  # average work per world in the budget: expression nodes, or b
 A_PASS = 500  # least work of a round without questions
 
 Changed = Callable[[list[Any], Any], Any]
-FEW = 2_000  # worlds of a question that is not worth telling things apart
+FEW = 2_000  # worlds within which things are not told apart
 _GLANCE = 2_000  # worlds in which to check that something unread terminates
 _DEEP = 4_000  # worlds of an unbounded loop within which an exit must be found
 
@@ -136,25 +136,33 @@ class Odds:
         """Return the distribution `(denominator, [(values of the wanted lines in the procedure's order, weight)])`.
         Raises `Refused`.
         """
-        closed = not self.overrides and self.program.closed(procedure) and self._are_distinct(procedure, args)
-        if closed or self.limit <= FEW:
-            return self._found(procedure, wants, args, state, CLOSED if closed else self.program.shape(procedure, self.keys))
-        limit, self.limit = self.limit, FEW
+        if not self.overrides and self.program.closed(procedure) and self._are_distinct(procedure, args):
+            return self._found(procedure, wants, args, state, CLOSED)
+        shape = self.program.shape(procedure, self.keys)
+        found = self._found_in_few(procedure, wants, args, state, shape)
+        if found is not None:
+            return found
+        copies = by_thing(self.program, procedure, args, self.keys, state)
+        if copies is not None:
+            self.program, procedure = copies
+            shape = self.program.shape(procedure, [(-1, i) for i in range(len(self.keys))])
+        return self._found(procedure, wants, args, state, shape)
+
+    def _found_in_few(
+        self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any], shape: Shape
+    ) -> laws.Law | None:
+        """The same distribution, if it takes few worlds: then it is quicker not to tell the things apart."""
+        limit, self.limit = self.limit, min(self.limit, FEW)
         try:
-            return self._found(procedure, wants, args, state, self.program.shape(procedure, self.keys))
+            return self._found(procedure, wants, args, state, shape)
         except Refused as why:
-            if why.code != "E001":
+            if why.code != "E001" or limit <= FEW:
                 raise
         finally:
             self.limit = limit
         self.worlds = self.work = 0
         self._laws.clear()
-        copies = by_thing(self.program, procedure, args, self.keys, state)
-        if copies is None:
-            return self._found(procedure, wants, args, state, self.program.shape(procedure, self.keys))
-        self.program, procedure = copies
-        keys = [(-1, i) for i in range(len(self.keys))]
-        return self._found(procedure, wants, args, state, self.program.shape(procedure, keys))
+        return None
 
     def _found(self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any], shape: Shape) -> laws.Law:
         program, closed = self.program, shape is CLOSED

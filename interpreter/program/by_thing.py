@@ -1,14 +1,15 @@
 """Procedures by the things that they are called with: trees in which each cell belongs to one thing, for one situation.
 
 Elsewhere a cell is that of all things of a kind, so one line that reads the pins of any unit keeps those of every unit
-in each world. Takes a Program, a state in which nothing is created, and an entry point; gives a Program of copies of its
-procedures (`Copy`), one for each combination of things that their parameters may hold. In these a cell of a thing is a
-cell of the state itself, by its index. What no line that may still run reads of this thing tells no two worlds apart, so
-all answers are equal.
+in each world. Takes a Program, a state in which nothing is created, and an entry point; gives a Program of copies of
+its procedures (`Copy`), one for each combination of things that their parameters may hold. In these a cell of a thing
+is a cell of the state itself, by its index. What no line that may still run reads of this thing tells no two worlds
+apart, so all answers are equal.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from interpreter.source.values import Record, replace
 
 from .code import Code, Do, If, Item, Site, Until, While, inside
 from .layout import CellKey, Layout
+from .live_calls import DEEPEST
 from .odds_types import assigned
 from .points_to import ABSENT, LOAN, NOWHERE, NUMBERS, THING, UNKNOWN, Points, PointsTo, Where, joined
 from .statements import EACH, Act, Effect, Keep, Lend, Make, Set, SetCell, SetEach, TakeBack
@@ -37,6 +39,11 @@ class Copy(Procedure, Record):
     held: tuple[Points, ...] = ()
 
 
+def _copied(of: Procedure, held: tuple[Points, ...]) -> Copy:
+    made = (of.name, of.where, of.params, of.body, of.scalar, of.table, of.by, of.barred)
+    return Copy(*made, of, held, cites=of.cites)
+
+
 def original(procedure: Procedure) -> Procedure:
     """Return the procedure as the rules have it."""
     return procedure.of or procedure if isinstance(procedure, Copy) else procedure
@@ -50,10 +57,18 @@ def by_thing(
     acts = [item.act for item in every if isinstance(item, Do)]
     if any(isinstance(act, Make) for act in acts):
         return None
-    handed_over = any(isinstance(act, Effect) and isinstance(act.call, Call) and act.call.name == "hand_over" for act in acts)
+    effects = [act.call for act in acts if isinstance(act, Effect)]
+    handed_over = any(isinstance(effect, Call) and effect.name == "hand_over" for effect in effects)
     points = PointsTo(program.layout, keys, state, program.writes(root), handed_over)
     copies = Copies(program, points, keys)
-    return program.of_copies(copies), copies.of(root, [Points(frozenset((arg,)), THING) for arg in args])
+    copy = copies.of(root, [Points(frozenset((arg,)), THING) for arg in args])
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEEPEST))  # some Python frames per nested procedure
+    try:
+        copies.frame(copy)
+    finally:
+        sys.setrecursionlimit(limit)
+    return program.of_copies(copies), copy
 
 
 class Copies:
@@ -73,7 +88,7 @@ class Copies:
         if key not in made and len(made) >= MOST:
             key = tuple([_argument(of, self.points.everything) for of in types])
         if key not in made:
-            made[key] = Copy(*[getattr(procedure, name) for name in _FIELDS], cites=procedure.cites, of=procedure, held=key)
+            made[key] = _copied(procedure, key)
         return made[key]
 
     def frame(self, copy: Copy) -> Frame | None:
@@ -115,15 +130,14 @@ class Frame:
 
     def __init__(self, copies: Copies, code: Code, held: Sequence[Points]) -> None:
         self.copies, self.code, self.points = copies, code, copies.points
-        unread = _unread(code)
-        first = enumerate(code.first)
-        self.slots: dict[int | str, Points] = {i: NOWHERE if i in unread else self.points.of(term, {}) for i, term in first}
+        self.slots: dict[int | str, Points] = {i: self.points.of(term, {}) for i, term in enumerate(code.first)}
+        self.slots.update(dict.fromkeys(_unread(code), NOWHERE))
         self.slots.update(zip(code.params, held, strict=True))
         self.where: Where = self.slots  # the same, and what the conditions of the current branch say
         self.settled = False
         self._lends = [item.act for item in inside(code.items) if isinstance(item, Do) and isinstance(item.act, Lend)]
         self._simultaneous = any(isinstance(item, Do) and item.keeps for item in inside(code.items))
-        self._dos: dict[int, Do] = {}
+        self._done: dict[int, Do] = {}
         self._sites: dict[int, Site] = {}
 
     # ---- what slots hold
@@ -204,8 +218,8 @@ class Frame:
     # ---- the tree
     def placed(self, copy: Copy) -> Code:
         items = self._items(self.code.items)
-        sites = [self._sites[id(site)] if id(site) in self._sites else site for site in self.code.sites]
-        return replace(self.code, procedure=copy, items=items, sites=[s for s in sites if s.callee is None or isinstance(s.callee, Copy)])
+        sites = [self._sites[id(site)] for site in self.code.sites if id(site) in self._sites]
+        return replace(self.code, procedure=copy, items=items, sites=sites)
 
     def _items(self, items: Sequence[Item]) -> list[Item]:
         return [self._item(item) for item in items]
@@ -224,10 +238,10 @@ class Frame:
                     self.where = before
                 return made
             case While():
-                parts = [self._do(do) for do in item.first], self._items(item.body), [self._do(do) for do in item.last]
-                return While(item.line, self._term(item.test), *parts, item.rest, item.each)
+                first, body, last = self._dos(item.first), self._items(item.body), self._dos(item.last)
+                return While(item.line, self._term(item.test), first, body, last, item.rest, item.each)
             case Until():
-                body, last = self._items(item.body), self._items(item.last)
+                body, last = self._items(item.body), self._dos(item.last)
                 return Until(item.line, item.endless, self._term(item.test), body, last)
 
     def _term(self, term: Any) -> Any:
@@ -241,13 +255,16 @@ class Frame:
         made = self._sites[id(site)] = replace(site, asks=asks, callee=callee, more=more)
         return made
 
+    def _dos(self, items: Sequence[Do]) -> list[Do]:
+        return [self._do(item) for item in items]
+
     def _do(self, item: Do) -> Do:
-        if id(item) not in self._dos:
+        if id(item) not in self._done:
             tied = None if item.tied is None else self._do(item.tied)
             view = None if item.view is None else replace(item.view, roll=self._term(item.view.roll))
             act = self._act(item.act)
-            self._dos[id(item)] = replace(item, act=act, view=view, tied=tied, kills=self._kills(act))
-        return self._dos[id(item)]
+            self._done[id(item)] = replace(item, act=act, view=view, tied=tied, kills=self._kills(act))
+        return self._done[id(item)]
 
     def _act(self, act: Act) -> Act:
         if isinstance(act, Keep | TakeBack):
@@ -267,7 +284,7 @@ class Frame:
         match act:
             case SetCell(base=None):
                 return NUMBERS
-            case SetCell(base=base):
+            case SetCell(base=Term() as base):
                 return self.points.of(base, self.where)
             case SetEach(things=things):
                 return self.points.of(things, self.where)
@@ -288,6 +305,3 @@ def _unread(code: Code) -> set[int]:
     members = [do for loop in items if isinstance(loop, While) for do in loop.first]
     ones = [do.sets for do in members if isinstance(do.act, Set) and isinstance(do.act.value, Member)]
     return {*ones, *[item.sets for item in items if isinstance(item, Do) and isinstance(item.act, TakeBack)]}
-
-
-_FIELDS = ("name", "where", "params", "body", "scalar", "table", "by", "barred")

@@ -1,15 +1,15 @@
 """Points-to analysis: the things that a term may speak of, in one situation in which nothing is created.
 
 Takes terms, and what the slots and local names in them may hold; returns a `Points`. It is an upper bound: a thing in a
-value comes from an operand, or from a cell that is read. A collection counts as all things in it, a figure as its holder. Where
-cells that nothing changes decide a test, only the members that pass it are followed.
+value comes from an operand, or from a cell that is read. A collection counts as all things in it, a figure as its
+holder. Where cells that nothing changes decide a test, only the members that pass it are followed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
-from typing import Any
+from typing import Any, TypeVar
 
 from interpreter.source.values import Struct, replace
 
@@ -42,13 +42,14 @@ from .terms import (
     operands,
 )
 
+T = TypeVar("T", bound=Term)
 ABSENT = -1
 UNKNOWN = object()
 # What a value is: a thing or nobody, several of them, the names lent to a call, or anything else.
 THING, THINGS, LOAN, LENT, OTHER = "thing", "things", "loan", "lent", "other"
-_MEMBERS = {THINGS: THING, LOAN: LENT}  # what a member is
+_MEMBERS: dict[str | None, str] = {THINGS: THING, LOAN: LENT}  # what a member is
 _PLAIN = ("number", "inches", "truth", "target", "row", "rows")  # types of attributes without things
-_TESTS = {
+_TESTS: dict[str, Callable[[Any, Any], bool]] = {
     "==": lambda a, b: a == b,
     "!=": lambda a, b: a != b,
     "is": lambda a, b: a is b,
@@ -69,15 +70,17 @@ class Points(Struct):
     what: str | None = None
 
     def __or__(self, other: Points) -> Points:
-        if other == self or other == NOWHERE:
+        if other in (self, NOWHERE):
             return self
-        what = self.what if self.what == other.what or other.what is None else other.what if self.what is None else OTHER
-        return Points(self.things | other.things, what)
+        if self == NOWHERE:
+            return other
+        return Points(self.things | other.things, self.what if self.what == other.what else OTHER)
 
     @property
     def only(self) -> Any:
-        """The thing that the value is, if that is certain."""
-        return next(iter(self.things)) if self.what == THING and len(self.things) == 1 else UNKNOWN
+        """The thing that the value is, if that is certain; UNKNOWN for nobody, who is encoded in two ways."""
+        sure = self.what == THING and len(self.things) == 1 and ABSENT not in self.things
+        return next(iter(self.things)) if sure else UNKNOWN
 
 
 NOWHERE = Points()
@@ -166,8 +169,7 @@ class PointsTo:
             case Call(name="fact"):
                 return self.everything
             case Call(name="asked", args=(Lambda(names=names, body=body), given, _, nothing)):
-                several = [self.of(one, where) for one in operands(given)]
-                return self.of(body, {**where, **dict(zip(names, several, strict=True))}) | self.of(nothing, where)
+                return self.of(body, {**where, **self._given(names, given, where)}) | self.of(nothing, where)
             case Call(name="of", args=(_, Const(value=place), _)) if place in self._pointing:
                 return self.everything
             case Call(args=args):
@@ -196,6 +198,9 @@ class PointsTo:
                 return joined([self.of(part, where) for part in operands(term)])
         return joined([*[self.of(part, where) for part in operands(term)], NUMBERS])
 
+    def _given(self, names: Sequence[str], given: Term, where: Where) -> dict[int | str, Points]:
+        return {name: self.of(one, where) for name, one in zip(names, operands(given), strict=True)}
+
     def _called(self, args: Sequence[Term], where: Where) -> tuple[Points, Where]:
         """What the arguments of a function of the runtime hold, and the names of functions among them. It knows no
         other things.
@@ -212,7 +217,9 @@ class PointsTo:
             passing = [t for t in first.things if self._may_pass(term, t, first.what, inside)]
             kept = Points(frozenset(passing), first.what)
             inside = {**inside, **dict.fromkeys(term.names, kept)}
-        return {**inside, term.one: self.of(term.inner, inside)} if term.inner is not None else inside
+        if term.inner is not None:
+            inside = {**inside, term.one: self.of(term.inner, inside)}
+        return inside
 
     def of_members(self, term: Gather, where: Where) -> Where:
         """What the names of a comprehension hold before its test."""
@@ -234,8 +241,7 @@ class PointsTo:
                 return value
             case Slot() | Local():
                 return self.of(term, where).only
-            case Cell(base=Term() as base) | Call(name="at", args=(_, base, _, _)):
-                place = term.place if isinstance(term, Cell) else term.args[2].value  # type: ignore[union-attr]
+            case Cell(base=Term() as base, place=place) | Call(name="at", args=(_, base, Const(value=place), _)):
                 return self._steady(self.of(base, where), place)
             case Not(of=of):
                 value = self.told(of, where)
@@ -246,13 +252,7 @@ class PointsTo:
                 test = self.told(term.test, where)
                 return UNKNOWN if test is UNKNOWN else self.told(term.value if test else term.other, where)
             case Infix(operators=operators, parts=parts) if all(each in _TESTS for each in operators):
-                values = [self.told(part, where) for part in parts]
-                if values[0] is not UNKNOWN and values[1] is UNKNOWN and operators[0] in ("in", "not in"):
-                    some = self.of(parts[1], where)
-                    return operators[0] == "not in" if some.what == THINGS and values[0] not in some.things else UNKNOWN
-                if any(value is UNKNOWN for value in values):
-                    return UNKNOWN
-                return all(_TESTS[o](a, b) for o, a, b in zip(operators, values, values[1:], strict=False))
+                return self._compared(operators, parts, where)
             case Apply(function=Function(body=(Give(value=value),)) as function, args=args):
                 return self.told(value, dict(zip(_taken(function), [self.of(arg, where) for arg in args], strict=True)))
         return UNKNOWN
@@ -265,6 +265,15 @@ class PointsTo:
             if bool(value) is decisive:
                 return value
         return values[-1]
+
+    def _compared(self, operators: Sequence[str], parts: Sequence[Term], where: Where) -> Any:
+        values = [self.told(part, where) for part in parts]
+        if operators[0] in ("in", "not in") and values[0] is not UNKNOWN and values[1] is UNKNOWN:
+            some = self.of(parts[1], where)
+            return operators[0] == "not in" if some.what == THINGS and values[0] not in some.things else UNKNOWN
+        if any(value is UNKNOWN for value in values):
+            return UNKNOWN
+        return all(_TESTS[o](a, b) for o, a, b in zip(operators, values, values[1:], strict=False))
 
     def _steady(self, bases: Points, place: int) -> Any:
         """The value of a cell that nothing changes, equal for all these things."""
@@ -307,31 +316,34 @@ class PointsTo:
     def placed(self, term: Term, where: Where) -> Term:
         """The term with the cells that it reads as cells of single things."""
         match term:
-            case Cell(base=None):
-                return _with_reads(term, self.cells((), [key for key in term.reads if key[0] < 0]))
-            case Cell(base=Term() as base):
-                made = mapped(term, lambda part: self.placed(part, where))
-                return _with_reads(made, self.cells(self.of(base, where).things, term.reads))
-            case Apply(function=function, args=args):
-                reads = self.function(function, [self.of(arg, where) for arg in args])[1]
-                return _with_reads(mapped(term, lambda part: self.placed(part, where)), reads)
-            case Itself(function=function):
-                return _with_reads(term, self.cells(self.root, function.reads))
-            case Call(name="asked", args=(Lambda(names=names, body=body) as asked, given, unsure, nothing)):
-                several = [self.of(one, where) for one in operands(given)]
-                inside = {**where, **dict(zip(names, several, strict=True))}
-                made = Lambda(asked.names, self.placed(body, inside))
-                return Call(term.name, (made, self.placed(given, where), unsure, nothing), term.reads)
-            case Call(args=args):
-                about, inside = self._called(args, where)
-                made = mapped(term, lambda part: self.placed(part, inside))
-                return _with_reads(made, self.cells(about.things, term.reads)) if term.reads else made
             case Gather():
                 return self._gathered(term, where)
+            case Call(name="asked", args=(Lambda(names=names) as body, given, unsure, nothing)):
+                inside = {**where, **self._given(names, given, where)}
+                called = self.placed(body, inside), self.placed(given, where), unsure, nothing
+                return Call(term.name, called, term.reads)
+            case Call(args=args):
+                about, within = self._called(args, where)
+                return self._reading(term, within, self.cells(about.things, term.reads) if term.reads else term.reads)
+            case Cell(base=Term() as base):
+                return self._reading(term, where, self.cells(self.of(base, where).things, term.reads))
+            case Cell():
+                return self._reading(term, where, self.cells((), term.reads))
+            case Apply(function=function, args=args):
+                return self._reading(term, where, self.function(function, [self.of(arg, where) for arg in args])[1])
+            case Itself(function=function):
+                return self._reading(term, where, self.cells(self.root, function.reads))
             case Lambda(names=names):
-                inside = {**dict.fromkeys(names, self.everything), **where}
-                return mapped(term, lambda part: self.placed(part, inside))
+                everything: Where = dict.fromkeys(names, self.everything)
+                return self._mapped(term, {**everything, **where})
+        return self._mapped(term, where)
+
+    def _mapped(self, term: T, where: Where) -> T:
         return mapped(term, lambda part: self.placed(part, where))
+
+    def _reading(self, term: Cell | Call | Apply | Itself, where: Where, reads: Cells) -> Term:
+        made = self._mapped(term, where)
+        return made if made.reads == reads else replace(made, reads=reads)
 
     def _gathered(self, term: Gather, where: Where) -> Term:
         before, inside = self.of_members(term, where), self.within(term, where)
@@ -339,10 +351,6 @@ class PointsTo:
         inner = None if term.inner is None else self.placed(term.inner, inside)
         value, items = self.placed(term.value, inside), self.placed(term.items, where)
         return Gather(term.kind, value, term.names, items, test, term.one, inner)
-
-
-def _with_reads(term: Term, reads: Cells) -> Term:
-    return replace(term, reads=reads)
 
 
 def _taken(function: Function) -> list[str]:
