@@ -15,7 +15,7 @@ from interpreter.workbench.cases import prepare
 from tests.sampled import sampled
 from tests.shipped import examples, opened
 
-FEW = 8  # examples of a set, besides `make thorough`
+FEW = 3  # examples of a set, besides `make thorough`
 NEVER, ALWAYS = 10**9, -1  # worlds within which things are not told apart
 
 RULES = """\
@@ -23,26 +23,26 @@ game: Toy
 Things:
   dice high: d6 at or over
   kind side:
-  kind unit:
-    side: side
+  kind unit of side:
     pins: number 0 to 6
     tired: number 0 to 6
 Doing:
-  value foes of unit: all units where it.side is not unit.side
   to scare (unit):
     face: d6
-    pins: unit gains face pins
-  to rest (unit):
-    unit.tired becomes 0
+    fear: unit gains face pins
   to tire (unit):
     face: d6
-    tired: unit.tired becomes face
-  to threaten (unit):
-    each enemy in unit.foes:
-      fear: enemy scares
+    after: unit.tired becomes face
   to check (unit):
     luck: d6
-    brave: luck > unit.pins
+    shaken, if luck <= unit.pins: unit gains 1 tired
+  to encourage (unit):
+    friends, for each friend in units where it.side is unit.side: friend checks
+"""
+UNITS = """\
+unit A: side Red
+unit B: side Blue
+unit C: side Blue
 """
 
 
@@ -70,3 +70,31 @@ def test_shipped_examples_have_the_same_answers(name, monkeypatch):
             ]
             if plain != ["E001"]:
                 assert plain == told_apart, (example.name, [ask.text for _, ask in asks or ()])
+
+
+def worlds(text, monkeypatch):
+    """How many worlds a question takes, as it stands and with the things told apart; its answers are equal."""
+    found = []
+    for few in (NEVER, ALWAYS):
+        monkeypatch.setattr(engine, "FEW", few)
+        case = case_of(rules_of(RULES), UNITS + text)
+        answer = odds(case)
+        assert answer is not None, [str(p.message) for p in case.problems]
+        found.append((law(answer), answer.worlds))
+    assert found[0][0] == found[1][0]
+    return found[0][1], found[1][1]
+
+
+def test_what_nobody_reads_of_a_thing_is_not_followed(monkeypatch):
+    """Those of the other side are no friends, whatever happens."""
+    does = "do:\n  a: A scares\n  b: B scares\n  c: C scares\n  d: A encourages\n"
+    plain, apart = worlds(does + "ask: A.tired", monkeypatch)
+    assert apart < plain
+    plain, apart = worlds(does.replace("A encourages", "B encourages") + "ask: B.tired", monkeypatch)
+    assert apart < plain
+
+
+def test_a_value_that_is_replaced_is_not_kept(monkeypatch):
+    does = "do:\n  a: A tires\n  b: B tires\n  c: A encourages\n  d: A tires\n  e: A encourages\n"
+    plain, apart = worlds(does + "ask: A.tired", monkeypatch)
+    assert apart < plain

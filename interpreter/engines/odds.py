@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
-from interpreter.program.by_thing import by_thing
 from interpreter.program.code import Site
 from interpreter.program.landing import land, watched
 from interpreter.program.layout import CellKey, Landing
@@ -142,6 +141,8 @@ class Odds:
         found = self._found_in_few(procedure, wants, args, state, shape)
         if found is not None:
             return found
+        from interpreter.program.by_thing import by_thing  # few questions are so large
+
         copies = by_thing(self.program, procedure, args, self.keys, state)
         if copies is not None:
             self.program, procedure = copies

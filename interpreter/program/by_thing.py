@@ -14,9 +14,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook.symbols import Procedure
-from interpreter.source.values import Record, replace
+from interpreter.source.values import replace
 
-from .code import Code, Do, If, Item, Site, Until, While, inside
+from .code import Code, Copy, Do, If, Item, Site, Until, While, inside, original
 from .layout import CellKey, Layout
 from .live_calls import DEEPEST
 from .odds_types import assigned
@@ -30,23 +30,6 @@ if TYPE_CHECKING:
 MOST = 16  # copies of one procedure; then one more, for whatever else it is called with
 FEW = 8  # things that a slot may hold, so that a test is tried for each
 _WITHOUT_THINGS = ("number", "inches", "truth", "target", "row", "rows", "dice", "faces", "roll")
-
-
-class Copy(Procedure, Record):
-    """The procedure `of`, for what its parameters may hold."""
-
-    of: Procedure | None = None
-    held: tuple[Points, ...] = ()
-
-
-def _copied(of: Procedure, held: tuple[Points, ...]) -> Copy:
-    made = (of.name, of.where, of.params, of.body, of.scalar, of.table, of.by, of.barred)
-    return Copy(*made, of, held, cites=of.cites)
-
-
-def original(procedure: Procedure) -> Procedure:
-    """Return the procedure as the rules have it."""
-    return procedure.of or procedure if isinstance(procedure, Copy) else procedure
 
 
 def by_thing(
@@ -109,6 +92,11 @@ class Copies:
     def with_other_bags(self, cells: Cells) -> Cells:
         """Return the cells, with each bag accompanied by those to and from which its figures may go."""
         return cells.union(*[self._bags[key] for key in cells if key in self._bags])
+
+
+def _copied(of: Procedure, held: tuple[Points, ...]) -> Copy:
+    fields = (of.name, of.where, of.params, of.body, of.scalar, of.table, of.by, of.barred)
+    return Copy(*fields, of, held, cites=of.cites)
 
 
 def _bags(layout: Layout, keys: Sequence[CellKey]) -> dict[CellKey, Cells]:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 
-from .by_thing import original
-from .code import DICE, Do, Site, Until, While, inside
+from .code import DICE, Do, Site, Until, While, inside, original
 from .liveness import Live, Liveness
 from .odds_function import FunctionWriter
 from .odds_types import CLOSED, Held, Shape, Variant, assigned, held_cell, held_new, held_slot

@@ -21,8 +21,7 @@ from interpreter.vocabulary import functions
 from interpreter.vocabulary.operations import EVALUATED
 
 from . import adding, changes, landing, runtime
-from .by_thing import Copies, Copy, original
-from .code import DICE, Code, Do, Site, Until, inside, reads_of
+from .code import DICE, Code, Copy, Do, Site, Until, inside, original, reads_of
 from .expression_lowering import Emitter
 from .figure_names import Aliases
 from .layout import SET_AGAIN, CellKey, Layout, lay_out
@@ -40,6 +39,7 @@ from .trace_notes import Note, Seen
 from .value_procedures import ClosedEmitter, ClosedLowering, Footprints
 
 if TYPE_CHECKING:
+    from .by_thing import Copies
     from .rules import Rules
 
 Wants = frozenset[str]
