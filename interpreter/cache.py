@@ -5,9 +5,9 @@ result and neither Umpire's code nor the Python version has changed; otherwise `
 values and value objects of this package. A damaged entry, or one of another owner, counts as missing, and disk errors
 are ignored. The cache never lies inside a repository. This module does not know what the results mean.
 
-The format of a file: a digest of what follows, the question, the disk accesses (kind, path, result), an empty line, the
-pickled result. A part of it may be pickled by itself (`apart`), and is unpickled when it is needed. The unpickler only
-creates our own value classes (`_Reader`), so that a forged file cannot run code.
+The format of a file: a checksum of what follows, the question, the disk accesses (kind, path, result), an empty line,
+the pickled result. A part of it may be pickled by itself (`apart`), and is unpickled when it is needed. The unpickler
+only creates our own value classes (`_Reader`), so that a forged file cannot run code.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def load(question: tuple[str, ...], by: str | None = None) -> Any:
         with open(disk.open_cache_file(path, (disk.user_id(),)), "rb") as file:
             data = file.read(2 * LARGEST)
         own, end = data.index(b"\n"), data.index(b"\n\n")
-        if data[:own] != disk.digest(memoryview(data)[own + 1 :]).encode():
+        if data[:own] != disk.checksum(memoryview(data)[own + 1 :]).encode():
             return None
         asked, *accesses = data[own + 1 : end].decode().split("\n")
         if asked != _key(question, by) or not all(_holds(access) for access in accesses):
@@ -93,14 +93,14 @@ def store(question: tuple[str, ...], tracker: disk.InputTracker, answer: Any, by
         entry = b"%s\n\n%s" % (head.encode(), _pickled_in_parts(answer))
         if len(entry) > LARGEST:
             return
-        digest = disk.digest(entry)
+        checksum = disk.checksum(entry)
         folder = os.path.dirname(path)
         os.makedirs(folder, mode=0o700, exist_ok=True)
         if os.name != "nt" and os.stat(folder).st_uid != disk.user_id():
             return  # the owner of the folder could replace any file in it
         beside = f"{path}.{os.getpid()}.{time.monotonic_ns()}.new"
-        disk.write_cache_file(path, beside, b"%s\n%s" % (digest.encode(), entry))
-        if int(digest, 16) % SELDOM == 0:
+        disk.write_cache_file(path, beside, b"%s\n%s" % (checksum.encode(), entry))
+        if int(checksum, 16) % SELDOM == 0:
             _make_room(folder)
     except (OSError, ValueError):  # disk full, folder not writable; a question that cannot be encoded
         return
@@ -140,12 +140,17 @@ class _Reader(pickle.Unpickler):
         return Apart(lambda: _Reader(known, self.common).load())
 
     def find_class(self, module: str, name: str) -> Any:
-        exact = (module, name) == ("fractions", "Fraction")
-        if exact or (module.partition(".")[0] == _OURS and "." not in name):
-            found = getattr(import_module(module), name)
-            if exact or (isinstance(found, type) and "__names__" in vars(found)):
-                return found
-        raise pickle.UnpicklingError(f"{module}.{name} is no value")
+        return _value_class(module, name)
+
+
+@cache
+def _value_class(module: str, name: str) -> Any:
+    exact = (module, name) == ("fractions", "Fraction")
+    if exact or (module.partition(".")[0] == _OURS and "." not in name):
+        found = getattr(import_module(module), name)
+        if exact or (isinstance(found, type) and "__names__" in vars(found)):
+            return found
+    raise pickle.UnpicklingError(f"{module}.{name} is no value")
 
 
 class _Writer(pickle.Pickler):
@@ -242,7 +247,7 @@ def _drop(path: str) -> None:
 def _path(question: tuple[str, ...], by: str | None) -> str | None:
     folder = places.cache_folder()
     try:
-        return os.path.join(folder, disk.digest(_key(question, by).encode()) + _END) if folder else None
+        return os.path.join(folder, disk.checksum(_key(question, by).encode()) + _END) if folder else None
     except ValueError:  # a surrogate in the question
         return None
 
@@ -274,32 +279,17 @@ def search_context() -> str:
 def code_fingerprint() -> str:
     """A fingerprint of Umpire's files (path, time of change, size) and of the Python version."""
     stamps = []
-    for _, file in _files_of_code():
+    for _, file in files_of_code():
         try:
             about = file.stat()
         except OSError:  # deleted since the folder was read
             continue
         stamps.append(f"{file.path} {about.st_mtime_ns} {about.st_size}")
     parts = [__version__, sys.version, *places.CODE, *sorted(stamps)]
-    return disk.digest("\n".join(parts).encode("utf-8", "surrogateescape"))
+    return disk.checksum("\n".join(parts).encode("utf-8", "surrogateescape"))
 
 
-@cache
-def fingerprint_by_content() -> str:
-    """The same fingerprint by file content, independent of where the files lie and when they changed: equal on two
-    machines that give the same results.
-    """
-    stamps = []
-    for folder, file in _files_of_code():
-        within = os.path.relpath(file.path, folder)
-        if within.split(os.sep)[0] != "data" and not within.endswith(".pickle"):
-            with open(file.path, "rb") as text:
-                stamps.append(f"{within} {disk.digest(text.read())}")
-    parts = [__version__, str(tuple(sys.version_info)), *sorted(stamps)]
-    return disk.digest("\n".join(parts).encode("utf-8", "surrogateescape"))
-
-
-def _files_of_code() -> Iterator[tuple[str, os.DirEntry[str]]]:
+def files_of_code() -> Iterator[tuple[str, os.DirEntry[str]]]:
     """Every file that affects Umpire's results, with the folder of `places.CODE` that contains it. Folders that cannot
     be read are skipped.
     """

@@ -16,7 +16,7 @@ import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from hashlib import blake2b
+from importlib.util import source_hash
 
 _trackers: list[InputTracker] = []
 _homes: tuple[str, ...] | None = None  # the only folders that are visible; None: all are
@@ -125,9 +125,9 @@ def user_id() -> int:
     return os.getuid() if os.name != "nt" else -1
 
 
-def digest(content: bytes | memoryview) -> str:
-    """Return a digest of the content: 40 hexadecimal digits."""
-    return blake2b(content, digest_size=20).hexdigest()
+def checksum(content: bytes | memoryview) -> str:
+    """Return Python's own hash of source code, as 16 hexadecimal digits; another version of Python may give another."""
+    return source_hash(content).hex()
 
 
 def kind(path: str | os.PathLike[str]) -> str:
@@ -151,7 +151,7 @@ def content(path: str | os.PathLike[str], most: int) -> bytes:
     except (OSError, ValueError) as error:
         _noted(f"read {most}", name, type(error).__name__)
         raise
-    _noted(f"read {most}", name, digest(found))
+    _noted(f"read {most}", name, checksum(found))
     return found
 
 
@@ -159,7 +159,7 @@ def names(path: str | os.PathLike[str]) -> list[str]:
     """Return the sorted names of the entries of a folder; empty if it cannot be read."""
     name = os.fspath(path)
     found = _names(name)
-    _noted("names", name, digest("\0".join(found).encode("utf-8", "surrogateescape")))
+    _noted("names", name, checksum("\0".join(found).encode("utf-8", "surrogateescape")))
     return found
 
 
@@ -187,11 +187,11 @@ def _as_before(how: str, path: str, answer: str) -> bool:
         if how == "kind":
             return _kind(path) == answer
         if how == "names":
-            return digest("\0".join(_names(path)).encode("utf-8", "surrogateescape")) == answer
+            return checksum("\0".join(_names(path)).encode("utf-8", "surrogateescape")) == answer
         if how == "stamp":
             return _stamp(path) == answer
         most = how.removeprefix("read ")
-        return most.isdigit() and digest(_content(path, int(most))) == answer
+        return most.isdigit() and checksum(_content(path, int(most))) == answer
     except (OSError, ValueError) as error:
         return type(error).__name__ == answer
 

@@ -31,6 +31,16 @@ def is_shipped(name: str) -> bool:
     return os.path.basename(name) == name and disk.is_file(os.path.join(SHIPPED, f"{name}.yaml"))
 
 
+def is_folder(path: str) -> bool:
+    """Whether a path is a folder, and neither a rule set nor a file without its `.yaml`."""
+    return disk.kind(path) == "folder" and not is_shipped(path) and not disk.is_file(f"{path}.yaml")
+
+
+def hides_folder(path: str) -> bool:
+    """Whether a path means a rule set or a file though a folder has that name too."""
+    return disk.kind(path) == "folder" and not is_folder(path)
+
+
 def is_slips_file(name: str) -> bool:
     """Return whether a file, judged by its name, lists accepted mutants."""
     return name.endswith(SLIPS) and not is_shipped(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import dedent
 
-from click.testing import CliRunner, Result
+from typed import CliRunner, Result
 
 import interpreter
 from interpreter.surfaces.cli.group import main

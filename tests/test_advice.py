@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from click.testing import CliRunner
 from test_engines_kit import Mistaken, case_of, codes, law_of_odds, rules_of
+from typed import CliRunner
 
 from interpreter.engines.best import Best
 from interpreter.source import Problems

@@ -13,9 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from typed import CliRunner
 
 from interpreter import cache, disk, places
 from interpreter.source import Problem, Problems
@@ -476,7 +476,7 @@ def test_a_warm_check_neither_reads_nor_checks(tmp_path: Path) -> None:
     cold = imported("check", "modern", XDG_CACHE_HOME=home)
     assert {"yaml", "interpreter.rulebook"} <= cold
     warm = imported("check", "modern", XDG_CACHE_HOME=home)
-    assert "click" in warm
+    assert "argparse" in warm
     assert not {name.split(".")[0] for name in warm} & {"yaml", "lark", "jsonschema", *HEAVY}
     rooms = {name.split(".")[1] for name in warm if name.startswith("interpreter.")}
     assert not rooms & {"document", "language", "rulebook", "lint", "program", "engines"}

@@ -5,8 +5,8 @@ of play, and what is carried along is less.
 import re
 
 import pytest
-from click.testing import CliRunner
 from test_engines_kit import agree, case_of, rules_of
+from typed import CliRunner
 
 from interpreter.program.code import Do, While
 from interpreter.surfaces.cli.group import main
@@ -175,7 +175,7 @@ def test_one_program_serves_all_for_whom_what_it_rests_on_holds(do, unit, weapon
     monkeypatch.chdir(tmp_path)
     ask = "blows" if do == "storm" else "A.figures"
     words = ["toy.yaml", do, f"A: {unit}, 3 figures, weapon {weapon}", "--ask", ask, "--fraction"]
-    found = CliRunner().invoke(main, ["odds", *words], terminal_width=100)
+    found = CliRunner().invoke(main, ["odds", *words])
     assert found.exit_code == 0, found.output
     means = re.findall(r"^ +[a-z]+ +(\d)/(\d) ", found.output, re.MULTILINE)
     if unit != "raw":

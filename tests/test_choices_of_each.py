@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from small_games import hold, told
+from typed import CliRunner
 
 from interpreter.surfaces.cli.group import main
 from tests.reference.questions import failures

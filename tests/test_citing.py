@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main
@@ -93,7 +93,7 @@ def test_a_changed_line_carries_out_what_it_did(tmp_path: Path, change: str, cit
     problems = Problems()
     rules = open_rules(tmp_path / "ours.yaml", problems)
     assert rules is not None and not problems.has_errors, list(problems)
-    assert sorted({clause for clause, _ in rules.book.cites}) == [f"CIT-{int(n):03}" for n in cited.split()]
+    assert sorted({clause for clause, _ in rules.book.pages.cites}) == [f"CIT-{int(n):03}" for n in cited.split()]
 
 
 def test_the_clauses_that_an_edit_touches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

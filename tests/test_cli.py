@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from typed import CliRunner, Result
 
 from interpreter.surfaces.as_json import fraction
 from interpreter.surfaces.cli.group import main

@@ -30,8 +30,8 @@ def test_exit_codes(tmp_path: Path) -> None:
 
 def test_help_imports_nothing_heavy() -> None:
     program = (
-        "import sys\nfrom interpreter.surfaces.cli.group import main\n"
-        "try: main(['odds', '--help'])\nexcept SystemExit: pass\n"
+        "import sys\nfrom interpreter.surfaces.cli.ends import Ended\nfrom interpreter.surfaces.cli.group import main\n"
+        "try: main(['odds', '--help'])\nexcept Ended: pass\n"
         "heavy = {'lark', 'yaml', 'jsonschema', 'vl_convert'} & set(sys.modules)\n"
         "assert not heavy, heavy"
     )
@@ -42,8 +42,8 @@ def test_help_imports_nothing_heavy() -> None:
 
 def test_help_imports_no_command_and_a_command_no_other() -> None:
     program = (
-        "import sys\nfrom interpreter.surfaces.cli import COMMANDS\nfrom interpreter.surfaces.cli.group import main\n"
-        "try: main(sys.argv[1:])\nexcept SystemExit: pass\n"
+        "import sys\nfrom interpreter.surfaces.cli import COMMANDS\nfrom interpreter.surfaces.cli.ends import Ended\n"
+        "from interpreter.surfaces.cli.group import main\ntry: main(sys.argv[1:])\nexcept Ended: pass\n"
         "print(*(c for c in COMMANDS if f'interpreter.surfaces.cli.{c}' in sys.modules), file=sys.stderr)"
     )
     for words, wanted in ((["--help"], ""), (["check", "--help"], "check"), (["odds", "--help"], "odds")):

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from processes import ROOT
+from typed import CliRunner
 
 from interpreter.source import Problems
 from interpreter.surfaces.cli import options
@@ -140,7 +140,7 @@ def test_what_a_piece_raises_is_raised_here(machines: Machines) -> None:
 
 
 def test_a_worker_that_runs_something_else_is_refused(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "fingerprint_by_content", lambda: "another")
+    monkeypatch.setattr(cluster, "digest_of_code", lambda: "another")
     with pytest.raises(NoCluster, match="another version"):
         list(spread_over(int, ["1"], Workers(cluster=machines.address)))
 

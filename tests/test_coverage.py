@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter import places
 from interpreter.mutation.clause_witnesses import confirmed

@@ -5,7 +5,7 @@ from fractions import Fraction as F
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main

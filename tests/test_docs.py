@@ -31,7 +31,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
+from typed import CliRunner, Result
 
 from interpreter.document.nodes import Mapping
 from interpreter.engines.trace_events import walk

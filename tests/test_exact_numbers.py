@@ -8,9 +8,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import example, given
 from hypothesis import strategies as st
+from typed import CliRunner
 
 import interpreter
 from interpreter.source.digits import format_exact

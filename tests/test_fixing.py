@@ -9,9 +9,9 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typed import CliRunner
 
 from interpreter.disk import overlay_texts
 from interpreter.document.file_io import read_file

@@ -8,9 +8,9 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typed import CliRunner
 
 from interpreter.document.reader import read
 from interpreter.folders import RULES

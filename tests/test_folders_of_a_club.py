@@ -5,7 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.surfaces.cli.group import main
 from tests.toys import toy

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 import xmlschema
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.source import CATALOGUE, Fix, Label, Problem, Source, Span
 from interpreter.surfaces.as_findings import github, junit, sarif

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from small_games import hold, told
+from typed import CliRunner
 
 from interpreter.surfaces.cli.group import main
 

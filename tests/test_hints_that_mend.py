@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import dedent, indent
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.source import Problem, Problems, render
 from interpreter.surfaces.cli.group import main

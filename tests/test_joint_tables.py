@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from small_games import hold
 from small_games import told as told_all
+from typed import CliRunner
 
 from interpreter.source import Problem, Problems
 from interpreter.surfaces.cli.group import main

@@ -6,8 +6,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from test_engines_kit import Mistaken, agree, case_of, law_of_odds, law_of_play, rules_of
+from typed import CliRunner
 
 from interpreter.language.parse import OF_LINES
 from interpreter.layout import format_source

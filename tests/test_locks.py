@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.folders import RULES
 from interpreter.source import Problem, Problems, Source

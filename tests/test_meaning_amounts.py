@@ -1,9 +1,9 @@
 """Amounts are whole, and what is said of a choice is done: limits of marks, `choose:`, a mean below nothing."""
 
 import pytest
-from click.testing import CliRunner
 from reference import odds
 from test_engines_kit import Mistaken, rules_of
+from typed import CliRunner
 from worked import agreed
 
 from interpreter.source import Problems

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from click.testing import CliRunner
 from test_engines_kit import Mistaken, rules_of
+from typed import CliRunner
 from worked import agreed
 
 from interpreter.surfaces.cli.group import main

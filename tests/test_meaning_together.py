@@ -4,10 +4,12 @@ from fractions import Fraction
 from textwrap import indent
 
 import pytest
+from reference import odds
 from small_games import hold, told
 from test_engines_kit import case_of, rules_of
-from worked import agreed
+from worked import agreed, worked
 
+from interpreter.source.values import replace
 from interpreter.workbench.bands import answer_case
 
 THINGS = """
@@ -582,6 +584,88 @@ def test_a_line_of_the_block_itself_is_refused_though_somebody_else_has_left(tmp
     """The man with the gun has been hurt since the block began; that one of the others is gone excuses nobody."""
     lines = ["a: unit hurts", "b: unit drags", "e: (figures where arm is gun) gain 1 wound"]
     game = LIKE_ANOTHER.replace("LINES", indent("\n".join(lines), " " * 6))
-    case = case_of(rules_of(game), "unit A:\n  figures: [1 with arm bow and wounds 1, 1 with arm gun]\ndo: A acts\nask: [A.figures]\n")
+    case = case_of(
+        rules_of(game),
+        "unit A:\n  figures: [1 with arm bow and wounds 1, 1 with arm gun]\ndo: A acts\nask: [A.figures]\n",
+    )
     assert answer_case(case) is None
     assert [p.code for p in case.problems] == ["E005"]
+
+
+BY_THEMSELVES = """
+game: Alike by one call
+Things:
+  kind side:
+  kind unit of side:
+  kind figure, many to a unit:
+    arm: one of arms or none
+    wounds: number
+  table arms: bow, gun
+  mark casualty of figure: out of play
+  mark down of figure:
+  to hurt (unit): (figures where wounds is least) gain 1 wound
+  to drag (unit): (figures where wounds is most) gain casualty
+  to fell (unit): (figures where wounds is least) gain down
+  to maim (unit): figures gain 1 wound
+  to arm (unit): (figures where wounds is most).arm becomes gun
+  to switch (unit):
+    ones: figures where wounds is least
+    others: figures where wounds is most
+    raised: ones gain 1 wound
+    gone: others gain casualty
+  to swap (unit):
+    ones: figures where wounds is least
+    others: figures where wounds is most
+    raised: ones gain 1 wound
+    lowered: others lose 1 wound
+  to nest (unit):
+    inner, together:
+      x: unit swaps
+      y: unit maims
+  to act (unit):
+    blows, together:
+LINES
+"""
+CALLS = ("hurts", "drags", "fells", "maims", "arms", "switches", "swaps", "nests")
+ASKED_OF_ALL = [f"A.figures where {what}" for what in (*(f"wounds = {n}" for n in range(5)), "down", "arm is gun")]
+
+
+def by_themselves(lines, number=1):
+    situation = f"unit A:\n  figures: [{number} with arm bow, 1 with arm bow and wounds 1]\ndo: A acts\n"
+    return BY_THEMSELVES.replace("LINES", indent("\n".join(lines), " " * 6)), situation
+
+
+@pytest.mark.parametrize("lines", [["a: unit switches", "b: unit hurts"], ["a: unit hurts", "b: unit switches"]])
+def test_who_is_made_like_another_who_leaves_is_not_taken_for_him(lines, tmp_path):
+    agreed(tmp_path, *by_themselves(lines), {"sum(A.figures.wounds)": 2, "A.figures": 1})
+
+
+@pytest.mark.parametrize("one", CALLS)
+@pytest.mark.parametrize("two", CALLS)
+def test_two_calls_that_make_figures_alike(one, two, tmp_path):
+    """The reference, in which everybody is somebody, tells what is due."""
+    game, situation = by_themselves([f"a: unit {one}", f"b: unit {two}", "c: unit hurts"], number=2)
+    (tmp_path / "game.yaml").write_text(game)
+    (tmp_path / "situation.yaml").write_text(f"rules: game\n{situation}")
+    due = {answer.question: answer.law for answer in odds(tmp_path / "situation.yaml", ASKED_OF_ALL)}
+    worked(game, situation, due)
+
+
+def test_a_line_that_means_who_was_hurt_before_does_not_take_who_is_hurt_by_another(tmp_path):
+    lines = [
+        "a: (figures where wounds = 0) gain 1 wound",
+        "b: (figures where wounds = 1) gain casualty",
+        "c: unit hurts",
+    ]
+    agreed(tmp_path, *by_themselves(lines), {"sum(A.figures.wounds)": 2, "A.figures": 1})
+    game, situation = by_themselves(["a: figures gain 1 wound", "b: (figures where wounds = 1) gain down"])
+    case = case_of(rules_of(game), f"{situation}ask: [A.figures]\n")
+    assert answer_case(replace(case, cut=False)) is None
+    assert [p.code for p in case.problems] == ["E005"]
+
+
+def test_a_bound_may_cut_off_what_a_call_lowers_and_raises(tmp_path):
+    game, situation = by_themselves(["a: unit swaps", "b: unit nests"])
+    example = f"  example acted:\n{indent(situation, '    ')}    then: A.figures = 2\n"
+    assert told(tmp_path, game.replace("wounds: number", "wounds: number 0 to 9") + example) == [("E015", "unit nests")]
+    hold(tmp_path, game + example)

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.source import Problems, render
 from interpreter.surfaces.cli.group import main

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.mutation import trial
 from interpreter.mutation.mutation_operators import slips

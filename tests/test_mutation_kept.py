@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.mutation import Mutant, Verdict, campaign, hosts_of, sheet_of, survivor_problems
 from interpreter.source import Problems

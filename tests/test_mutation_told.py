@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.mutation import survivor_problems
 from interpreter.surfaces.cli.group import main
@@ -153,7 +153,7 @@ def test_a_log_holds_nothing_but_the_answer(
 ) -> None:
     monkeypatch.delenv("CI", raising=False)
     words = ["test", "--mutate", toy(TOY), *(["--json"] if as_json else [])]
-    assert main(words, standalone_mode=False) == 1
+    assert main(words) == 1
     said = capsys.readouterr()
     assert said.err == ""
     assert "slips tried\n" not in said.out

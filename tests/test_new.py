@@ -9,11 +9,12 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from typed import CliRunner, Result
 
 from interpreter.document.reader import read
 from interpreter.source import Problems, Source, render
 from interpreter.surfaces.cli.group import main
+from interpreter.surfaces.cli.new import new
 from interpreter.workbench.examples import examples_of
 from interpreter.workbench.house_rules import EDITS, Sketch, house_rule
 from interpreter.workbench.likeness import draft_like
@@ -176,7 +177,7 @@ def test_like_another(base: RuleSet) -> None:
     assert held(clean(base, made.text, laid=False)) == 1
     plain = re.sub(r"^# ", "", made.text, flags=re.MULTILINE)
     assert held(clean(base, plain, laid=False)) == 1  # rolls said again are what they were
-    assert set(re.findall(r"^([^#\s].*):$", plain, re.MULTILINE)) <= {d.heading for d in base.book.definitions} | {
+    assert set(re.findall(r"^([^#\s].*):$", plain, re.MULTILINE)) <= {d.heading for d in base.book.pages.definitions} | {
         "An Example"
     }
 
@@ -211,8 +212,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_words_of_the_command_are_those_of_the_workbench() -> None:
-    house = main.get_command(None, "new").commands["house-rule"]  # type: ignore[arg-type, union-attr]
-    choices = next(p.type.choices for p in house.params if p.name == "edits")
+    choices = next(about["choices"] for names, about in new.find("house-rule").options if "--with" in names)
     assert tuple(choices) == (*EDITS, "all")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 import interpreter
 from interpreter.source import Problems

@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from click.testing import CliRunner
 from small_games import told
 from test_engines_kit import case_of, rules_of
+from typed import CliRunner
 from worked import agreed
 
 from interpreter.engines.trace_events import walk

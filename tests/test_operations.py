@@ -14,9 +14,9 @@ from math import inf
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from small_games import hold, told
 from test_manual import loaded
+from typed import CliRunner
 from worked import worked
 
 from interpreter.lint.implication import ConditionEvaluator, mutually_exclusive

@@ -7,10 +7,10 @@ from fractions import Fraction
 from pathlib import Path
 
 import icepool
-from click.testing import CliRunner
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 from test_engines_kit import case_of, law_of_odds, rules_of
+from typed import CliRunner
 
 from interpreter.source.digits import any_digits
 from interpreter.surfaces.cli.group import main
@@ -217,6 +217,6 @@ def test_a_fraction_of_thousands_of_digits_is_written_and_read_back_whole(tmp_pa
 
 
 def umpire(*words):
-    done = CliRunner().invoke(main, list(words), catch_exceptions=False)
+    done = CliRunner().invoke(main, list(words))
     assert done.exit_code == 0, done.output
     return done.output

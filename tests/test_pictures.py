@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from xml.etree import ElementTree as Tree
 
 import pytest
-from click.testing import CliRunner, Result
+from typed import CliRunner, Result
 
 from interpreter.surfaces.as_charts import Axis, Bars, Heat, Page, Row, Series, Value, fold_tails, sum_upwards
 from interpreter.surfaces.as_picture import colours
@@ -41,7 +41,7 @@ Digging:
 
 
 def umpire(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words), prog_name="umpire")
+    return CliRunner().invoke(main, list(words))
 
 
 def value(number: Fraction) -> Value:
@@ -199,8 +199,8 @@ def test_a_missing_library_is_told_before_anything_is_worked_out(tmp_path: Path)
     program = (
         "import sys\nsys.modules['vl_convert'] = None\nimport importlib.util as u\n"
         "real = u.find_spec\nu.find_spec = lambda name, *more: None if name == 'vl_convert' else real(name, *more)\n"
-        "from interpreter.surfaces.cli.group import main\n"
-        f"main(['odds', 'no such rules', '--svg', {str(tmp_path / 'a.svg')!r}])"
+        f"sys.argv = ['umpire', 'odds', 'no such rules', '--svg', {str(tmp_path / 'a.svg')!r}]\n"
+        "from interpreter.__main__ import main\nmain()"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, cwd=ROOT)
     assert done.returncode == 2

@@ -13,7 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.source import Problem, Problems, render
 from interpreter.surfaces.cli.group import main

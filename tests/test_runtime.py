@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from interpreter.engines.choices import UNDECIDED, options, preferred
 from interpreter.program import changes as c
 from interpreter.program import runtime as r
-from interpreter.program.landing import changes_of_figures, landed, merged_figures
+from interpreter.program.landing import landed, merged_figures
 from interpreter.vocabulary import functions
 
 FIGURES = st.tuples(st.integers(0, 2), st.integers(0, 1), st.integers(0, 2))
@@ -24,9 +24,7 @@ def land_figures(pending: r.Bag, old: r.Bag, new: r.Bag) -> r.Bag:
     """Bags of figures whose attributes lines set; nobody is told apart by where he is."""
     places = ("value",) * max([len(f) for f, _ in (*pending, *old, *new)], default=0)
     bags: list[Counter[Any]] = [Counter({(f, None): n for f, n in one}) for one in (pending, old, new)]
-    now, was, becomes = bags
-    merged, _ = merged_figures(places, list(changes_of_figures(was, now)), was, becomes, (), None)
-    return r.bag([(f, n) for (f, _), n in merged.items()])
+    return r.bag([(f, n) for (f, _), n in merged_figures(places, bags[0], bags[1], bags[2], (), None).items()])
 
 
 def counter(groups: Any) -> Counter[Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.document.editor_schemas import editor_schema
 from interpreter.document.shape import RULE_FILE, SITUATION, SWEEP, schema

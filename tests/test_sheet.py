@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from typed import CliRunner, Result
 
 from interpreter.source import Problems
 from interpreter.surfaces.as_sheet import html, pdf

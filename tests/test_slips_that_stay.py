@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 import interpreter
 from interpreter.mutation import allow_listed, checked_slips, hosts_of, mutants_of, sheet_of

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from model import model
 from test_cache import BASE, REGISTER, lay_out
+from typed import CliRunner
 
 from interpreter import cache, disk
 from interpreter.places import shipped
@@ -82,12 +82,13 @@ def test_a_kept_book_is_the_book(name: str, stack: Path, monkeypatch: pytest.Mon
 
 def found_out(opened: RuleSet) -> list[Any]:
     """What any check of a situation may ask of the checker, but for the words that are put together when asked for."""
-    lint = "woven", "forks"
+    apart = "woven", "forks", "lines"  # of lint, or compared below
     checker, facts = opened.checker, opened.checker.definitions.found
-    found = [(k, getattr(facts, k)) for k in names(type(facts)) if k not in lint]
+    found = [(k, getattr(facts, k)) for k in names(type(facts)) if k not in apart]
     found += [("defaults", checker.defaults), *vars(checker.env.dice).items()]
     book = opened.book
-    pures = [opened.checker.pure(p) for p in (*book.values.values(), *book.rolls.values(), *book.limits.values())]
+    assert book.pages.definitions
+    pures = [checker.pure(p) for p in list(facts.pures)]
     lines = [opened.checker.lines_of(p) for p in book.procedures.values()]
     return [found, pures, lines, [opened.checker.procedure(p) for p in book.procedures.values()]]
 

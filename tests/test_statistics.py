@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.surfaces import as_statistics as statistics
 from interpreter.surfaces.as_statistics import Statistic
@@ -57,7 +57,7 @@ def added(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def said(folder: Path, text: str, *args: str) -> str:
     path = folder / "dice.yaml"
     path.write_text(text, encoding="utf-8")
-    found = CliRunner().invoke(main, ["odds", str(path), *args], terminal_width=100)
+    found = CliRunner().invoke(main, ["odds", str(path), *args])
     assert found.exit_code == 0, found.output
     return found.output
 

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from model import model
+from typed import CliRunner
 
 from interpreter.source import Problems, render
 from interpreter.surfaces.cli.group import main
@@ -129,7 +129,7 @@ def test_the_examples_of_a_base_pass_on_the_flattened_file(folder: Path) -> None
 
 def test_clauses_of_a_supplement_keep_their_prefix(folder: Path) -> None:
     _garden(folder)
-    cites = {clause for clause, _ in _open("modern + garden.yaml").book.cites}
+    cites = {clause for clause, _ in _open("modern + garden.yaml").book.pages.cites}
     assert {f"GAR-00{i}" for i in range(1, 8)} <= cites
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import pyarrow.parquet
 import pytest
-from click.testing import CliRunner, Result
+from typed import CliRunner, Result
 
 from interpreter.source import Problems, render
 from interpreter.surfaces.cli.group import main

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.surfaces.cli.charts import columns, shade, shaded
 from interpreter.surfaces.cli.group import main
@@ -24,7 +24,7 @@ TWO = ("modern", "shoot", "A: seasoned, <n = 1 to 3> figures, rifle", "B: green,
 
 
 def said(code: int, *args: str) -> str:
-    found = CliRunner().invoke(main, args, terminal_width=100)
+    found = CliRunner().invoke(main, args)
     assert found.exit_code == code, found.output
     return found.output
 

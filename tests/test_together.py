@@ -2,12 +2,11 @@
 
 import itertools
 
-import click
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.surfaces.cli import COMMANDS
-from interpreter.surfaces.cli.group import main
+from interpreter.surfaces.cli.group import command_named, main
 
 SHOOT = ["modern", "shoot", "A: seasoned, 6 figures, rifle", "B: green, 8 figures", 'distance 20"']
 WORDS = {
@@ -34,10 +33,9 @@ def typed(command, option):
     return [option, *([VALUES[option]] if option in VALUES else [])]
 
 
-CONTEXT = click.Context(main)
-FOUND = {name: main.get_command(CONTEXT, name) for name in COMMANDS}
-APARTS = [(name, *pair) for name, command in FOUND.items() for pair in command.apart]
-BESIDE = [(name, *row) for name, command in FOUND.items() for row in command.beside.items()]
+FOUND = {name: command_named(name) for name in COMMANDS}
+APARTS = [(name, *pair) for name, command in FOUND.items() if name != "new" for pair in command.apart]
+BESIDE = [(name, *row) for name, command in FOUND.items() if name != "new" for row in command.beside.items()]
 
 
 @pytest.mark.parametrize(("command", "one", "other"), [*APARTS, *((c, b, a) for c, a, b in APARTS)])
@@ -66,7 +64,7 @@ def test_every_option_that_is_named_is_one():
     assert {name for name, *_ in APARTS} <= set(WORDS) and {name for name, *_ in BESIDE} <= set(WORDS)
     named = [*APARTS, *((name, option, *others) for name, option, others in BESIDE)]
     for name, *options in named:
-        known = set(itertools.chain(*(p.opts for p in FOUND[name].params)))
+        known = set(itertools.chain(*(names for names, _ in FOUND[name].options)))
         assert set(options) <= known, name
 
 

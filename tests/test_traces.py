@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from test_engines_kit import case_of, rules_of
+from typed import CliRunner
 
 from interpreter.engines.trace_events import walk
 from interpreter.program.words import sentence

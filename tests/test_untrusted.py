@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter import cache
 from interpreter.document.allowance_comments import MOST_COMMENTS as COMMENTS

@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.source import Problems
 from interpreter.surfaces.cli.group import main

@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from typed import CliRunner
 
 from interpreter.document.file_io import put_file, write_file
 from interpreter.source import Problems

@@ -74,7 +74,7 @@ def _named(book: Book, sheet: Sheet, edited: list[tuple[int, int]]) -> Iterator[
     def mine(definition: Definition) -> bool:
         return definition.key.span.source == source and definition.key.span.start in starts
 
-    for definition in book.definitions:
+    for definition in book.pages.definitions:
         if mine(definition) or any(map(mine, definition.added)):
             yield from definition.names
             yield from (moment.path.parts[0].name for moment in definition.title.moments)

@@ -107,7 +107,7 @@ def meanings_of(rules: RuleSet) -> Meanings:
         declared("table" if procedure.table is not None else "procedure", procedure, *_verbs(procedure))
         if procedure.table is not None:
             found.by_symbol.setdefault(id(procedure.table), found.by_symbol[id(procedure)])
-    for definition in book.definitions:
+    for definition in book.pages.definitions:
         name = definition.title.name
         if definition.title.what in SHOWING:
             where = definition.key.at(name.start, name.end)

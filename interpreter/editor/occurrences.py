@@ -95,7 +95,7 @@ class _Indexing:
                     self._address(entry.key, 0, entry.key.text.split(" ")[0])
         for root in others:
             self._situation(root, root.span, "situation")
-        for definition in (*self.rules.book.examples, *self.rules.book.typical):
+        for definition in (*self.rules.book.pages.examples, *self.rules.book.pages.typical):
             if isinstance(definition.body, Mapping):
                 self._situation(definition.body, definition.body.span, definition.key.text)
         for blocks in self.blocks.values():

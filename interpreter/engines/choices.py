@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
+from interpreter.program.origins import without_origin
 from interpreter.program.runtime import MOST_WAYS, Bag, Refused, bag, size
 
 UNDECIDED = object()
@@ -40,9 +41,14 @@ def preferred(question: tuple[Any, ...]) -> Any:
         count = high
     else:
         return UNDECIDED
-    if rank is None and 0 < count < total and len(items) > 1 and most is None and amount is None:
+    if rank is None and 0 < count < total and _differ(kind, items) and most is None and amount is None:
         return UNDECIDED  # the items differ, and nothing orders them
     return _first(question, count)
+
+
+def _differ(kind: str, items: Any) -> bool:
+    """Whether there are different items; figures that differ only in their origin look alike."""
+    return len({without_origin(figure) for figure, _ in items} if kind == "figures" else items) > 1
 
 
 def _first(question: tuple[Any, ...], count: int) -> Any:

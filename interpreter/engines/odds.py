@@ -285,24 +285,29 @@ class Odds:
 
         return decide
 
+    def places(self, key: CellKey, state: list[Any]) -> list[int]:
+        """Return the indices of all cells with this key."""
+        return self.program.layout.places(key, self.keys, state) if self.makes else self._places[key]
+
+    @cached_property
+    def _places(self) -> Table:
+        return Table(lambda key: self.program.layout.places(key, self.keys, self.keys))
+
     def watched(self, state: list[Any], before: tuple[Any, ...], exits: tuple[int, ...]) -> Any:
         """Return what a call in a `together` block must record if it sets it, of the cells that it may change."""
         return watched(state, before, (*exits, *range(len(self.keys), len(before))), self._landing(before))
 
     def land(
         self, state: list[Any], before: tuple[Any, ...], exits: tuple[int, ...], new: tuple[Any, ...], line: Any
-    ) -> tuple[Any, ...]:
-        """Merge the effects of a call that read a snapshot: the cells `exits`, and those of things created. Return the
-        snapshot for the next call.
-        """
+    ) -> None:
+        """Merge the effects of a call that read a snapshot: the cells `exits`, and those of things created."""
         after = dict(zip(exits, new, strict=False))
         if self.makes:
             size = len(self.keys)
             after |= dict(enumerate(new[-1][: len(before) - size], size))
-        kept = land(state, before, after, self._landing(before), line)
+        land(state, before, after, self._landing(before), line)
         if self.makes:
             state[len(before) :] = new[-1][len(before) - size :]
-        return kept
 
     @cached_property
     def _landings(self) -> Sequence[Landing]:

@@ -190,19 +190,23 @@ class Play:
         if self.observer is not None:
             self.observer.named(note, thing)
 
+    def places(self, key: CellKey, state: list[Any]) -> list[int]:
+        """Return the indices of all cells with this key."""
+        return self.program.layout.places(key, self.keys, state)
+
     def call(
         self, function: Callable[..., Any], line: Any, state: list[Any], before: tuple[Any, ...], *args: Any
-    ) -> tuple[Any, tuple[Any, ...]]:
+    ) -> Any:
         """Call a procedure within a `together` block: it reads the snapshot `before`, and its changes are merged into
-        `state`. Return its record, and the snapshot for the next call.
+        `state`.
         """
         seen = list(before) + state[len(before) :]
         kinds = self.program.layout.landing(self.keys, before)
         seen[SET_AGAIN[1]] = watched(state, before, range(len(before)), kinds)
         result = function(seen, self, *args)
-        kept = land(state, before, dict(enumerate(seen[: len(before)])), kinds, line)
+        land(state, before, dict(enumerate(seen[: len(before)])), kinds, line)
         state[len(before) :] = seen[len(before) :]
-        return result, kept
+        return result
 
 
 def _passed(faces: bytes, misses: bytes, dice: int, best: bool) -> int:

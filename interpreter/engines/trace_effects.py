@@ -141,7 +141,7 @@ class Effects:
         if not left:
             return None
         mark = note.about
-        text, limit = self.log.program.book.owners[mark].text, mark.ending.limit
+        text, limit = self.log.program.book.pages.owners[mark].text, mark.ending.limit
         who = self.words.say(left, Type("figures", mark.kind))
         limit_text = text.text[limit.start : limit.end] if text is not None else ""
         verb = "does" if size(left) == 1 else "do"

@@ -50,7 +50,7 @@ class Log:
         self.words = words
         self.root = Event("call", "", "", 0, (), "")
         self.open = [self.root]
-        self._prefixes = {d.prefix for d in program.book.definitions if d.prefix}
+        self._prefixes = {d.prefix for d in program.book.pages.definitions if d.prefix}
 
     @property
     def here(self) -> Event:

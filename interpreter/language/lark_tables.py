@@ -1,18 +1,21 @@
 """Makes the parse tables of a grammar with Lark.
 
-Takes the text of a grammar; gives `Tables`. The only module that imports Lark. Knows nothing of sentences.
+Takes the text of a grammar; gives `Tables`. The only module that imports Lark, and itself imported late, as tables are
+seldom made. Knows nothing of sentences.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import lark
+from lark.grammar import Rule as LarkRule
+from lark.lexer import BasicLexer, TerminalDef, UnlessCallback
 
 from .parse_tables import STARTS, UNKNOWN, Rule, Tables, format_rule
 
-if TYPE_CHECKING:
-    import lark
-
+_KEYWORDS = r"\(?([a-z |]+\??(?<!\|))\)?\(\?!\[\\w-\]\)"
 _SET, _TWICE = re.compile(r"^(\[[^]\\]+\])\+"), r"\1\1*"
 
 
@@ -23,17 +26,12 @@ def make_tables(text: str) -> Tables:
 
 def lark_parser(text: str) -> lark.Lark:
     """Lark's own parser of a grammar, from which the tables are taken."""
-    import lark
-
     return lark.Lark(
         text, parser="lalr", lexer="basic", start=list(STARTS), propagate_positions=True, maybe_placeholders=True
     )
 
 
 def _convert(built: lark.Lark) -> Tables:
-    from lark.grammar import Rule as LarkRule
-    from lark.lexer import BasicLexer, TerminalDef, UnlessCallback
-
     data, memo = built.memo_serialize([TerminalDef, LarkRule])
     lexer: Any = built.parser.lexer
     assert isinstance(lexer, BasicLexer)
@@ -67,19 +65,21 @@ def _convert(built: lark.Lark) -> Tables:
     return Tables(_token_pattern(patterns, ignored), words, alone, ignored, *lines, spelt)
 
 
-def _separate_keywords(patterns: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], dict[str, str]]:
-    """The patterns apart from those that only spell keywords, and these keywords with their terminals.
+def _separate_keywords(patterns: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], dict[str, dict[str, str]]]:
+    """The patterns apart from those that only spell keywords, and these keywords with their terminals, by first word.
 
-    Every keyword also matches a pattern that is left (that of names), and is looked up among its matches: compiling
-    all patterns takes as long as reading a page.
+    The first word of every keyword also matches a pattern that is left (that of names), and is looked up among its
+    matches: compiling all patterns takes as long as reading a page.
     """
-    left, alone = [], dict[str, str]()
+    left, alone = [], dict[str, dict[str, str]]()
     for i, (name, pattern) in enumerate(patterns):
-        said = re.fullmatch(r"\(?([a-z|]+\??(?<!\|))\)?\(\?!\[\\w-\]\)", pattern)
+        said = re.fullmatch(_KEYWORDS, pattern)
         words = [form for word in said[1].split("|") for form in _forms(word)] if said is not None else []
-        taken = [[re.match(other, word) for _, other in patterns[i + 1 :]] for word in words]
-        if words and all([m[0] for m in each if m] == [word] for word, each in zip(words, taken, strict=True)):
-            alone |= {word: name for word in words if word not in alone}
+        others = [other for _, other in patterns[i + 1 :] if not re.fullmatch(_KEYWORDS, other)]
+        taken = [[m[0] for other in others if (m := re.match(other, word))] for word in words]
+        if words and taken == [[word.split()[0]] for word in words]:
+            for word in words:
+                alone.setdefault(word.split()[0], {}).setdefault(word, name)
         else:
             left.append((name, pattern))
     return left, alone

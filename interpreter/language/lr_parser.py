@@ -120,16 +120,20 @@ class LRParser:
         kinds = [start]
         words = [("", 0, 0)]
         texts, alone, ignored = self.tables.words, self.tables.alone, self._ignored
+        end = 0
         for found in self._find(text):
             kind: str = found.lastgroup  # type: ignore[assignment]
-            if kind in ignored:
+            at = found.start()
+            if kind in ignored or at < end:
                 continue
-            at, end = found.start(), found.end(kind)
+            end = found.end(kind)
             word = text[at:end]
             if kind in texts:
                 kind = texts[kind].get(word, kind)
-                if word in alone and not _continues_word(text[end : end + 1]):
-                    kind = alone[word]
+                for phrase in alone.get(word, ()):
+                    if text.startswith(phrase, at) and not _continues_word(text[at + len(phrase) :][:1]):
+                        kind, word, end = alone[word][phrase], phrase, at + len(phrase)
+                        break
             kinds.append(kind)
             words.append((word, at, end))
         return kinds, words

@@ -55,7 +55,8 @@ class Tables(Struct, eq=False):
 
     pattern: str  # matches any token; the name of the last group is its terminal
     words: dict[str, dict[str, str]]  # for a terminal: the texts that have a terminal of their own
-    alone: dict[str, str]  # the same for keywords that are not followed by a letter, digit or dash
+    # By first word, keywords of one or several words that are not followed by a letter, digit or dash.
+    alone: dict[str, dict[str, str]]
     ignored: list[str]
     rows: str  # one line for each state
     starts: dict[str, tuple[int, int]]  # the first and the last state of each start symbol

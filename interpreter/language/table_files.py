@@ -13,7 +13,6 @@ import pickle
 from interpreter import disk
 from interpreter.source.values import names, parts
 
-from . import lark_tables
 from .parse_tables import Tables
 
 LARGEST = 1024 * 1024
@@ -25,25 +24,29 @@ def load_tables(grammar: str) -> Tables:
     content = disk.content(grammar, LARGEST)
     try:
         with open(BUILT, "rb") as file:
-            head, _, built = file.read().partition(b"\n")
-    except OSError:
-        head, built = b"", b""
-    if head == digest(content, built):  # undamaged, and made from this grammar
-        return Tables(*pickle.loads(built))
-    return lark_tables.make_tables(content.decode("utf-8"))
+            stored, sources = file.read(), _sources(content)
+        if stored.startswith(sources):
+            return Tables(*pickle.loads(stored[len(sources) :]))
+    except (OSError, EOFError, pickle.UnpicklingError):  # missing, or cut off
+        pass
+    return _made(content)
 
 
 def format_tables(grammar: str) -> bytes:
-    """Return the tables of the grammar file in the form that `load_tables` reads: a digest in the first line, then the
+    """Return the tables of the grammar file in the form that `load_tables` reads: what they are made from, then the
     pickled fields.
     """
     content = disk.content(grammar, LARGEST)
-    built = pickle.dumps(parts(lark_tables.make_tables(content.decode("utf-8"))), protocol=5)
-    return digest(content, built) + b"\n" + built
+    return _sources(content) + pickle.dumps(parts(_made(content)), protocol=5)
 
 
-def digest(grammar: bytes, built: bytes) -> bytes:
-    """Return a digest of the grammar, of the code that creates its tables, and of the tables."""
+def _made(grammar: bytes) -> Tables:
+    from .lark_tables import make_tables
+
+    return make_tables(grammar.decode("utf-8"))
+
+
+def _sources(grammar: bytes) -> bytes:
+    """What the tables are made from: the grammar, the code that creates them, and the names of their fields."""
     with open(os.path.join(os.path.dirname(__file__), "lark_tables.py"), "rb") as code:
-        contents = grammar, code.read(), " ".join(names(Tables)).encode(), built
-    return disk.digest(b"\0".join(contents)).encode()
+        return b"\0".join((grammar, code.read(), " ".join(names(Tables)).encode(), b""))

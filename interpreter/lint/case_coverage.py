@@ -258,7 +258,7 @@ def check_missing_cells(checker: Checker, problems: Problems) -> None:
     leave rows out.
     """
     for table in checker.book.tables.values():
-        owner = checker.book.owners.get(table)
+        owner = checker.book.pages.owners.get(table)
         brought = {p.name.text for _, made in owner.columns for p in made.title.params} if owner is not None else set()
         columns = [name for name in table.columns if name not in brought]
         for row in table.rows.values() if len(table.rows) > FEW else ():

@@ -25,11 +25,11 @@ def check_missing_citations(checker: Checker, problems: Problems, top: Source, s
     book = checker.book
     if not book.header.prefix:
         return
-    cites = sorted(where.span.start for _, where in book.cites if where.scalar.span.source is top)
+    cites = sorted(where.span.start for _, where in book.pages.cites if where.scalar.span.source is top)
     bare: list[Symbol] = []
     judged = 0
     for symbol in _judged_symbols(checker):
-        owner = book.owners[symbol]
+        owner = book.pages.owners[symbol]
         if owner.key.span.source is not top:
             continue
         judged += 1

@@ -32,7 +32,7 @@ def check_modifier_conflicts(checker: Checker, problems: Problems) -> None:
     for symbol in symbols:
         pure = checker.pure(symbol)
         own = [c for c in pure.changes if c.line.address.split(".")[0] == symbol.name]  # without inherited lines
-        for body in _bodies(book.owners[symbol], own) if len(own) > 1 else ():
+        for body in _bodies(book.pages.owners[symbol], own) if len(own) > 1 else ():
             _report_conflicts(symbol, body, problems)
         if pure.convention is not None:
             for change in own:

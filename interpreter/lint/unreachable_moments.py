@@ -116,7 +116,7 @@ class _Moments:
     def _rule_texts(self) -> list[str]:
         """The texts of all lines of procedures, outcome tables and rules."""
         book = self.checker.book
-        pages = [book.owners[symbol] for symbol in (*book.procedures.values(), *book.rules.values())]
+        pages = [book.pages.owners[symbol] for symbol in (*book.procedures.values(), *book.rules.values())]
         said = [d.text.text for d in pages if d.text is not None]
         return said + [text for d in pages for entry, _ in d.entries for text in texts_of(entry)]
 
@@ -139,7 +139,7 @@ class _Moments:
         return self._called
 
     def _is_empty(self, procedure: Procedure) -> bool:
-        definition = self.checker.book.owners[procedure]
+        definition = self.checker.book.pages.owners[procedure]
         if definition.text is not None:
             return bool(re.fullmatch(_NOTHING, definition.text.text))
         values = [entry.value for entry, _ in definition.entries]

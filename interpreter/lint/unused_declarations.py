@@ -70,7 +70,7 @@ class _Uses:
         self._note(inside)
         self.read.update(book.roster)
         self.read.update(
-            book.rolls.get(base.text) for roll in book.rolls.values() if (base := book.owners[roll].title.base)
+            book.rolls.get(base.text) for roll in book.rolls.values() if (base := book.pages.owners[roll].title.base)
         )
         for kind in book.kinds.values():
             for attribute in kind.attributes.values():
@@ -95,7 +95,8 @@ class _Uses:
             if hook.moment.path.parts[0].name in TABLE_MOMENTS:
                 texts = [hook.scalar.text]
                 if hook.rule is not None:
-                    texts += [text for entry, _ in checker.book.owners[hook.rule].entries for text in texts_of(entry)]
+                    own = checker.book.pages.owners[hook.rule]
+                    texts += [text for entry, _ in own.entries for text in texts_of(entry)]
                 for text in texts:
                     yield from re.findall(r"[\w-]+", text)
 

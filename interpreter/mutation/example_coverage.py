@@ -91,7 +91,7 @@ class Recorder:
         firsts = set().union(*(symbols(first, types=False) for first in rules.checker.defaults.values()))
         self.firsts = _closure(rules.checker, (s for s in firsts if isinstance(s, PureDef)))  # for initial values
         self.words: dict[str, frozenset[str]] = {}
-        for d in self.book.definitions:
+        for d in self.book.pages.definitions:
             texts = [d.key, *([d.text] if d.text is not None else [])]
             texts += [text for entry, _ in d.entries for text in (entry.key, *scalars(entry.value))]
             said = words_of(" ".join(text.text for text in texts))

@@ -44,7 +44,7 @@ class Narrowing:
         self._names = {  # over each of its bases, a supplement may define other names
             part.key.span: part.names
             for rules in sets
-            for definition in rules.book.definitions
+            for definition in rules.book.pages.definitions
             for part in (definition, *definition.added)
         }
         roots = {s.name: s.root for s in sets[0].sheets}

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter import cache, disk
+from interpreter.digests import digest
 from interpreter.source.values import replace
 from interpreter.workbench.passed_examples import digest_of_rules, mark_of
 from interpreter.workbench.rule_sets import RuleSet
@@ -96,5 +97,5 @@ def _keys(mutants: Sequence[Mutant]) -> list[str]:
     for m in mutants:
         said = f"{m.address}\n{m.now}\n{m.start} {m.end}\n{m.instead}"
         known[said] = known.get(said, 0) + 1
-        found.append(disk.digest(f"{said}\n{known[said]}".encode())[:16])
+        found.append(digest(f"{said}\n{known[said]}".encode())[:16])
     return found

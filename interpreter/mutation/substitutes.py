@@ -29,7 +29,7 @@ class Substitutes:
 
     @cached_property
     def _spans(self) -> set[Span]:
-        return {part.key.span for d in self.book.definitions for part in (d, *d.added)}
+        return {part.key.span for d in self.book.pages.definitions for part in (d, *d.added)}
 
     def knows(self, section: Entry) -> bool:
         """Whether a section applies in these rules, as a supplement may be written for several bases."""

@@ -21,7 +21,7 @@ from .layout import CellKey, Layout
 from .live_calls import DEEPEST
 from .odds_types import assigned
 from .points_to import ABSENT, LOAN, NOWHERE, NUMBERS, THING, UNKNOWN, Points, PointsTo, Where, joined
-from .statements import EACH, Act, Effect, Keep, Lend, Make, Set, SetCell, SetEach, TakeBack
+from .statements import EACH, Act, ChangeBags, Effect, Keep, Lend, Make, Set, SetCell, SetEach, TakeBack
 from .terms import NO_CELLS, Call, Cells, Member, Term, mapped
 
 if TYPE_CHECKING:
@@ -210,7 +210,14 @@ class Frame:
         return replace(self.code, procedure=copy, items=items, sites=sites)
 
     def _items(self, items: Sequence[Item]) -> list[Item]:
-        return [self._item(item) for item in items]
+        return [made for item in items for made in self._made(item)]
+
+    def _made(self, item: Item) -> list[Item]:
+        if not (isinstance(item, Do) and isinstance(item.act, ChangeBags)):
+            return [self._item(item)]
+        cells = sorted(self.points.cells(self.points.root, item.act.writes))
+        acts = [ChangeBags(cell, item.act.change, writes=frozenset((cell,))) for cell in cells]
+        return [replace(item, act=act) for act in acts]
 
     def _item(self, item: Item) -> Item:
         match item:

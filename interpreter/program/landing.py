@@ -4,8 +4,7 @@ the block, are applied to the state as the earlier lines have left it.
 `land` merges all cells of a call. A change of a number adds its difference; a set gains and loses what differs. Figures
 change bags when they leave play or change holders, so all bags of a kind are merged at once, and no figure is lost or
 counted twice. Equal figures are indistinguishable: a change is applied first to those that are unchanged, and then,
-attribute by attribute, to changed ones. Where bags do not tell what became of whom (one man is hurt, and another who
-was hurt dies), the snapshot notes it for the next call, in the place of `SET_AGAIN`.
+attribute by attribute, to changed ones. Where a block may make figures alike, each bears its origin (`origins.py`).
 
 A difference does not show that a line *sets* a value, because it may reset it to the old one. Therefore, where earlier
 lines of the block have changed something (`watched`), a call records what it sets, in a cell of its state
@@ -15,7 +14,7 @@ a member that it has. Raises `Refused` (E015) if it is undetermined which figure
 
 Watched items are pairs `(cell, place)`: the index of a cell with -1, or that of a bag with the place of an attribute of
 its figures. Set items are triples of such a pair and a detail: for a fact its arguments; for a number with bounds an
-`Addition`; for a set a `Link`; for a bag the value, `ADDED`, or `CLAMPED` by a bound; else None.
+`Addition`; for a set a `Link`; for a bag the value, `ADDED`, `TAKEN`, or `CLAMPED` by a bound; else None.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ from interpreter.vocabulary.functions import Bag, Figure, Refused
 
 from .changes import parts_by_holder, sorted_facts
 from .layout import LENT, SET_AGAIN, Bags, Landing
+from .origins import origin, without_origin
 from .runtime import bag, figure_order, join, kept_within
 
-ADDED, CLAMPED = "added", "clamped"
+ADDED, TAKEN, CLAMPED = "added", "taken", "clamped"
 Addition = tuple[Any, Any, Any]  # (amount, low, high): a composition of additions that are each clamped to bounds
 Link = tuple[tuple[Any, ...], tuple[Any, ...]]  # the members that a set has lost, and then gained
 Located = tuple[Figure, bool | None]  # a figure, and whether it is in play; None in a name, which does not tell
-Became = tuple[tuple[Located | None, Located | None, int], ...]  # (was, is now, count)
 SetAgain = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int, Any], ...]] | None
 _OWN = (LENT[1], SET_AGAIN[1])
 
@@ -47,7 +46,7 @@ def watched(state: Sequence[Any], before: Sequence[Any], cells: Iterable[int], k
     changed = [i for i in cells if i not in _OWN and state[i] != before[i]]
     found |= {(i, -1) for i in changed if kinds[i][0] != "bag"}
     for bag_, bags in _by_kind(changed, kinds):
-        for was, becomes, _ in _since(before, bag_, *[_located(cells, bags, bag_.held) for cells in (before, state)]):
+        for was, becomes, _ in _differences(*[_located(cells, bags, bag_.held) for cells in (before, state)]):
             figure, _ = was if was is not None else becomes
             for place, kind in enumerate(bag_.places):
                 if None in (was, becomes) or was[1] != becomes[1]:
@@ -104,7 +103,8 @@ def _then(noted: Any, things: Iterable[int], place: int, first: Any, then: Calla
 def add_figures(noted: SetAgain, part: Bag, held: int, gone: int, place: int, amount: Any, *bounds: Any) -> SetAgain:
     """Return `noted` after an amount is added to a number of figures."""
     cut = noted and any(kept_within((f[place] or 0) + amount, *bounds) != (f[place] or 0) + amount for f, _ in part)
-    return set_figures(noted, part, held, gone, place, CLAMPED if cut else ADDED)
+    detail = CLAMPED if cut else ADDED if amount > 0 else TAKEN
+    return set_figures(noted, part, held, gone, place, detail)
 
 
 def set_figures(noted: SetAgain, part: Bag, held: int, gone: int, place: int, value: Any) -> SetAgain:
@@ -122,37 +122,25 @@ def _with(noted: Any, more: Iterable[tuple[int, int, Any]]) -> SetAgain:
 
 
 # ---- merging
-def snapshot(state: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the state as the lines of a `together` block read it. What is set is noted for the block that calls."""
-    return (*state[: SET_AGAIN[1]], None, *state[SET_AGAIN[1] + 1 :])
-
-
 def land(
-    state: list[Any], before: tuple[Any, ...], after: Mapping[int, Any], kinds: Sequence[Landing], line: Any
-) -> tuple[Any, ...]:
+    state: list[Any], before: Sequence[Any], after: Mapping[int, Any], kinds: Sequence[Landing], line: Any
+) -> None:
     """Merge the effects of a call into the state: `after` maps the indices of its cells to their values after it.
-    `line` is the line of the call. Return the snapshot `before` for the next call, which knows what became of each
-    figure where the bags do not tell it.
+    `line` is the line of the call.
     """
     noted = after.get(SET_AGAIN[1])
     again: dict[int, list[tuple[int, Any]]] = {}
     for cell, place, detail in noted[1] if noted else ():
         again.setdefault(cell, []).append((place, detail))
     changed = [i for i, new in after.items() if i != SET_AGAIN[1] and (new != before[i] or i in again)]
-    became: dict[int, Became] = dict(before[SET_AGAIN[1]] or ())
-    cells = [i for i in after if i in changed or state[i] != before[i] or (became and kinds[i][0] == "bag")]
-    for bag_, bags in _by_kind(cells, kinds):
-        became[bag_.kind] = _land_bags(state, before, after, bag_, bags, again, line)
+    for bag_, bags in _by_kind([i for i in after if i in changed or state[i] != before[i]], kinds):
+        _land_bags(state, before, after, bag_, bags, again, line)
     again[LENT[1]] = [each for cell in again if kinds[cell][0] == "bag" for each in again[cell]]
     for i in changed:
         if kinds[i][0] != "bag":
             state[i] = landed(kinds[i], state[i], before[i], after[i], again.get(i, ()), line)
     if noted:
         state[SET_AGAIN[1]] = _with(state[SET_AGAIN[1]], noted[1]) if state[SET_AGAIN[1]] else None
-    told = tuple(sorted([each for each in became.items() if each[1]])) or None
-    if told == before[SET_AGAIN[1]]:
-        return before
-    return (*before[: SET_AGAIN[1]], told, *before[SET_AGAIN[1] + 1 :])
 
 
 def landed(
@@ -218,112 +206,64 @@ def _land_bags(
     bags: list[int],
     again: Mapping[int, Sequence[tuple[int, Any]]],
     line: Any,
-) -> Became:
-    """Merge the bags of one kind. Return what became of its figures since the snapshot, if that cannot be seen from the
-    bags.
-    """
-    if all(state[i] == before[i] for i in bags) and not _told(before, of):
+) -> None:
+    """Merge the bags of one kind."""
+    if all(state[i] == before[i] for i in bags):
         for i in bags:
             state[i] = after[i]
-        return ()
+        return
     pending, old, new = [_located(cells, bags, of.held) for cells in (state, before, after)]
     mine = [each for i in bags for each in again.get(i, ())]
-    since = _since(before, of, old, pending)
-    found, became = merged_figures(of.places, since, old, new, mine, line)
+    found = merged_figures(of.places, pending, old, new, mine, line)
     for i in bags:
         state[i] = ()
     for (figure, in_play), n in found.items():
         i = figure[0] + (of.held if in_play else of.gone)
         if i in after:
             state[i] = join(state[i], ((figure, n),))
-    seen = Counter({(was, then): n for was, then, n in changes_of_figures(old, found)})
-    return () if became == seen else tuple(sorted([(*pair, n) for pair, n in became.items()], key=repr))
-
-
-def _told(before: Sequence[Any], of: Bags) -> Became:
-    """What became of the figures of a kind, where earlier calls of the block have noted it in the snapshot."""
-    return dict(before[SET_AGAIN[1]] or ()).get(of.kind, ())  # type: ignore[no-any-return]
-
-
-def _since(
-    before: Sequence[Any], of: Bags, old: Counter[Located], pending: Counter[Located]
-) -> list[tuple[Any, Any, int]]:
-    """The changes from the snapshot to `pending` as (was, becomes, count): those noted by earlier calls, and those of
-    the block's own lines since.
-    """
-    told = _told(before, of)
-    if not told:
-        return list(changes_of_figures(old, pending))
-    known = [*_unchanged(old, told), *told]
-    ends: Counter[Any] = Counter()
-    for _, then, n in known:
-        ends[then] += n
-    del ends[None]
-    later: dict[Any, list[tuple[Any, int]]] = {}
-    for then, is_, n in changes_of_figures(ends, pending):
-        later.setdefault(then, []).append((is_, n))
-    found: Counter[tuple[Any, Any]] = Counter()
-    for was, then, n in known:
-        left = later.get(then, []) if then is not None else []
-        for i, (is_, many) in enumerate(left):
-            taken = min(n, many)
-            found[was, is_] += taken
-            left[i] = (is_, many - taken)
-            n -= taken
-        found[was, then] += n
-    found.update({(None, is_): n for is_, n in later.get(None, [])})
-    return [(was, then, n) for (was, then), n in found.items() if n and was != then]
 
 
 def merged_figures(
     kinds: Sequence[Landing],
-    since: Sequence[tuple[Any, Any, int]],
+    pending: Counter[Located],
     old: Counter[Located],
     new: Counter[Located],
     again: Sequence[tuple[int, Any]],
     line: Any,
-) -> tuple[Counter[Located], Counter[tuple[Any, Any]]]:
-    """Return the figures with the changes `since` the snapshot `old` and the change old → new applied, and how many of
-    `old` have become what. `kinds` tells how changes of each place of a figure are merged; `again` has what was set.
+) -> Counter[Located]:
+    """Return the figures `pending` with the change old → new applied. `kinds` tells how changes of each place of a
+    figure are merged; `again` has what was set.
     """
+    since = list(_differences(old, pending))
     places = _set_for_sure(kinds, since, again, line)
-    now: dict[Any, list[tuple[Any, int]]] = {}  # what the figures of `old` are, by what they were
-    for was, then, n in [*_unchanged(old, since), *since]:
+    found: Counter[Any] = Counter()
+    now: dict[Any, list[tuple[Any, int]]] = {each: [(each, n)] for each, n in (old & pending).items()}  # by old value
+    for was, then, n in since:
         now.setdefault(was, []).append((then, n))
-    became: Counter[tuple[Any, Any]] = Counter()
-    for was, becomes, n in changes_of_figures(old, new):
+    for was, becomes, n in _differences(old, new):
         left = []
         for then, many in now.pop(was, []) if was is not None else [(None, n)]:
             taken = min(n, many)
-            became[was, _with_same_changes(kinds, then, was, becomes, places)] += taken
+            found[_with_same_changes(kinds, then, was, becomes, places)] += taken
             left.append((then, many - taken))
             n -= taken
         now[was] = [*now.get(was, []), *left]
-    for was, groups in now.items():
+    for groups in now.values():
         for then, many in groups:
-            became[was, then] += many
-    found: Counter[Any] = Counter()
-    for (_, then), n in became.items():
-        found[then] += n
+            found[then] += many
     del found[None]
-    return +found, Counter({pair: n for pair, n in became.items() if n and pair[0] != pair[1]})
-
-
-def _unchanged(old: Counter[Located], since: Iterable[tuple[Any, Any, int]]) -> list[tuple[Located, Located, int]]:
-    """The figures of `old` that no change has touched."""
-    left = old.copy()
-    for was, _, n in since:
-        left[was] -= n
-    return [(each, each, n) for each, n in left.items() if n > 0]
+    return +found
 
 
 def _set_for_sure(kinds: Any, since: Any, again: Sequence[tuple[int, Any]], line: Any) -> frozenset[int]:
     """The places of the attributes that were set. Raises `Refused` (E015) if it is undetermined for which figures: some
     that have changed since the snapshot may have been reset, or set and added to.
     """
-    places = frozenset([place for place, detail in again if detail not in (ADDED, CLAMPED)])
+    places = frozenset([place for place, detail in again if detail not in (ADDED, TAKEN, CLAMPED)])
     for place, detail in again:
-        mixed = detail == CLAMPED or (detail == ADDED and place in places)
+        bounded = type(kinds[place]) is tuple
+        both = detail == ADDED and bounded and (place, TAKEN) in again  # of one figure a bound may cut one of them off
+        mixed = detail == CLAMPED or both or (detail in (ADDED, TAKEN) and place in places)
         for was, becomes, _ in since:
             if was is None:
                 continue
@@ -344,11 +284,11 @@ def _with_same_changes(
         return becomes
     if then is None:
         return None
-    figure, of = then[0], zip(then[0], was[0], becomes[0], strict=True)
+    figure, of = then[0], zip(kinds, then[0], was[0], becomes[0], strict=False)
     if becomes[0][1] != was[0][1]:  # it left play for good and has lost all attributes except its holder
         figure = becomes[0]
     elif figure[1] == was[0][1]:
-        figure = tuple([_place(kinds[i], *values, i in again) for i, values in enumerate(of)])
+        figure = (*[_place(*values, i in again) for i, values in enumerate(of)], *figure[len(kinds) :])
     holder = becomes[0][0] if becomes[0][0] != was[0][0] else then[0][0]
     return (holder, *figure[1:]), becomes[1] if becomes[1] != was[1] else then[1]
 
@@ -362,10 +302,9 @@ def _name(kinds: Any, pending: Bag, old: Bag, new: Bag, again: Any, line: Any) -
     if pending == old:
         return new
     every = [f for f, _ in (*pending, *old, *new)]
-    known = [kinds[f[1]] for f in every if len(kinds.get(f[1], ())) == len(f)]
+    known = [kinds[f[1]] for f in every if len(kinds.get(f[1], ())) == len(without_origin(f))]
     places = known[0] if known else ("value",) * max(map(len, every))
-    was = _named(old)
-    merged, _ = merged_figures(places, [*changes_of_figures(was, _named(pending))], was, _named(new), again, line)
+    merged = merged_figures(places, _named(pending), _named(old), _named(new), again, line)
     return bag([(f, n) for (f, _), n in merged.items()])
 
 
@@ -373,12 +312,12 @@ def _named(name: Bag) -> Counter[Located]:
     return Counter({(f, None): n for f, n in name})
 
 
-def changes_of_figures(old: Counter[Located], new: Counter[Located]) -> Iterator[tuple[Any, Any, int]]:
-    """The changes from `old` to `new` as (was, becomes, count): figures are paired so that few attributes change. None
-    stands for a figure that is in none of the bags.
+def _differences(old: Counter[Located], new: Counter[Located]) -> Iterator[tuple[Any, Any, int]]:
+    """The changes from `old` to `new` as (was, becomes, count): figures are paired by origin, and else so that few
+    attributes change. None stands for a figure that is in none of the bags.
     """
     lost, won = old - new, new - old
-    pairs = [(f, g) for f in lost for g in won]
+    pairs = [(f, g) for f in lost for g in won if not _are_others(f[0], g[0])]
     for was, becomes in sorted(pairs, key=lambda pair: (_distance(*pair), _order(pair[0]), _order(pair[1]))):
         n = min(lost[was], won[becomes])
         if n:
@@ -389,9 +328,16 @@ def changes_of_figures(old: Counter[Located], new: Counter[Located]) -> Iterator
     yield from ((None, becomes, n) for becomes, n in sorted(won.items(), key=lambda each: _order(each[0])) if n)
 
 
-def _distance(one: Located, other: Located) -> tuple[bool, int]:
-    """The distance between two figures; a figure without a kind, which left play for good, sorts last."""
-    return one[0][1] != other[0][1], (one[1] != other[1]) + sum(a != b for a, b in zip(one[0], other[0], strict=True))
+def _are_others(one: Figure, other: Figure) -> bool:
+    """Whether two figures have different origins. One that left play for good bears none."""
+    mine, others = origin(one), origin(other)
+    return mine != others and None not in (mine, others)
+
+
+def _distance(one: Located, other: Located) -> tuple[bool, bool, int]:
+    """The distance between two figures; one without an origin or a kind, which left play for good, sorts last."""
+    differ = (one[1] != other[1]) + sum(a != b for a, b in zip(one[0], other[0], strict=False))
+    return origin(one[0]) != origin(other[0]), one[0][1] != other[0][1], differ
 
 
 def _order(one: Located) -> tuple[Any, bool]:

@@ -104,6 +104,16 @@ class Layout(Record):
             found += [self.kinds_of_cell.get((root.number, i), "value") for i in range(self.sizes[root])]
         return found
 
+    def places(self, key: CellKey, keys: Sequence[CellKey], cells: Sequence[Any]) -> list[int]:
+        """Return the indices of all cells of a state with this key; created things follow those of the situation."""
+        found = [i for i, each in enumerate(keys) if each == key]
+        at, kinds = len(keys), list(self.book.kinds.values())
+        while at < len(cells):
+            root = kinds[cells[at]].root
+            found += [at + key[1]] if root.number == key[0] else []
+            at += self.sizes[root]
+        return found
+
     def place(self, attribute: Attribute) -> int:
         """Return the place of an attribute in the tuple of a figure, which has none for those that `lay_out` omits."""
         return self.told[attribute.kind.root].index(attribute.place)

@@ -20,11 +20,12 @@ from interpreter.rulebook.symbols import Kind, LineInfo, Procedure
 from interpreter.source.values import Record, Struct
 from interpreter.vocabulary.types import FACES, NUMBER, Type
 
+from .changes import Change
 from .code import Do, If, Item, Site
 from .expression_lowering import Emitter
 from .figure_names import OTHERS, Name, Names
 from .operation_lowering import figures_in
-from .statements import NAMES_LENT, Act, Follow, Lend, Set, TakeBack
+from .statements import NAMES_LENT, Act, ChangeBags, Follow, Lend, Set, TakeBack
 from .terms import NO_CELLS, ONE, STATE, ZERO, Const, IfElse, Member, Slot, Term, Tuple, call, const, or_zero, slot
 
 
@@ -317,6 +318,18 @@ class NameUpdates(CodeBuilder):
         """Begin a `together` block: calls in it see the state, and names, as they are now."""
         self._seen = {}
         self._copy_names(list(self.names.stocks))
+
+    def change_everywhere(self, kinds: Sequence[Kind], change: Change) -> None:
+        """Append statements that change all figures of some kinds: in the state, in each name, and in those lent."""
+        done = self.emitter.constant(change, "change")
+        for kind in kinds:
+            for key in (self.emitter.layout.bag_key(kind), self.emitter.layout.gone_key(kind)):
+                self.do(ChangeBags(key, done, writes=frozenset((key,))))
+            for name in self.names.stocks:
+                if name.type.of.root is kind:
+                    self.items.append(self._become(name, call("all_changed", self._held(name), done)))
+        if kinds:
+            self.do(Follow(call("change_lent", NAMES_LENT, done)))
 
     def _copy_names(self, names: Sequence[Name]) -> None:
         for name in names if self.snapshot >= 0 else ():

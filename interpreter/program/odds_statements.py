@@ -32,7 +32,7 @@ class StatementWriter:
         self.repeats = False  # whether the code being written runs for several worlds
         self.steady: dict[Term, str] = {}  # loop-invariant terms → the variable of the value
         self._changing = assigned(items, writer.program.writes)
-        self.printer = Printer(writer.printer.asked, None if writer.program.emitter.traced else self._place_of)
+        self.printer = Printer(writer.printer.asked, None if writer.program.emitter.traced else self._place_of, "E")
 
     def _place_of(self, term: Term, inside: bool) -> str | None:
         """The name of the variable for a term's value, if the term would be evaluated several times in one run but
@@ -117,7 +117,7 @@ class StatementWriter:
         if item.keeps:
             name, live = f"l{item.sets}", self.live.after[id(item)]
             self.put(depth, f"{name} = S0[:]")
-            for place in self.w.shape.places(live.cells - {SET_AGAIN}):  # see `landing.py::snapshot`
+            for place in self.w.shape.places(live.cells):
                 self.put(depth, f"{name}[{place}] = S[{place}]")
             self.put(depth, f"{name} = (*{name}, *S[{len(self.w.shape.keys)}:])")
         else:
@@ -207,7 +207,7 @@ class StatementWriter:
         before, size = f"l{site.snapshot}", len(shape.keys)
         line = self.w.bind("K", ("constant", site.line))
         cells = ", ".join(f"c{n}" for n in range(len(callee.exits) + shape.makes))
-        self.put(depth, f"{before} = E.land(S, {before}, {callee.exits}, ({cells},), {line})")
-        self.assigned |= {held_slot(site.snapshot), *(held_cell(i) for i in callee.exits)}
+        self.put(depth, f"E.land(S, {before}, {callee.exits}, ({cells},), {line})")
+        self.assigned |= {held_cell(i) for i in callee.exits}
         if shape.makes:
             self.assigned.add(held_new(size))

@@ -133,7 +133,7 @@ def assigned(items: Sequence[Item], writes_of: Callable[[Procedure], Cells]) -> 
             sets.add(item.sets)
             writes |= item.writes
         elif isinstance(item, Site):
-            sets |= {item.dest, item.snapshot, *item.lands}
+            sets |= {item.dest, *item.lands}
             if item.callee is not None and not item.lands:
                 writes |= writes_of(item.callee)
     return frozenset(sets - {-1}), frozenset(writes)

@@ -457,15 +457,13 @@ class PlayWriter:
         name = self.made.called(site.callee, program.wanted(site.callee))
         given = "".join(f", {a}" for a in arguments)
         if site.snapshot >= 0:
-            kept = f"l{site.snapshot}"
-            call = f"P.call({name}, {self.constant(site.line, 'line')}, S, {kept}{given})"
-            dest, nothing = f"l{site.dest}, {kept}", f"(None, {kept})"
+            call = f"P.call({name}, {self.constant(site.line, 'line')}, S, l{site.snapshot}{given})"
         else:
             call = f"{name}(S, P{given})"
-            dest, nothing = f"l{site.dest}", "None"
+        dest = f"l{site.dest}"
         known = " and ".join(f"{arguments[i]} is not None and {arguments[i]} != -1" for i in site.unsure)
         if not self.traced:
-            self.put(depth, f"{dest} = {call}" + (f" if {known} else {nothing}" if known else ""))
+            self.put(depth, f"{dest} = {call}" + (f" if {known} else None" if known else ""))
             return
         if not known:
             self.note(CALLED, (site, len(args)), *args)
@@ -473,7 +471,7 @@ class PlayWriter:
             self.put(depth, f"{dest} = {call}")
             self.note(LEFT, None)
             return
-        before = list(self.steps), list(self.values)
+        kept = list(self.steps), list(self.values)
         self.put(depth, f"if {known}:")
         self.note(CALLED, (site, len(args)), *args)
         self.flush(depth + 1)
@@ -481,10 +479,10 @@ class PlayWriter:
         self.note(LEFT, None)
         self.flush(depth + 1)
         self.put(depth, "else:")
-        self.steps, self.values = before
+        self.steps, self.values = kept
         self.note(SKIP, site)
         self.flush(depth + 1)
-        self.put(depth + 1, f"l{site.dest} = None")
+        self.put(depth + 1, f"{dest} = None")
 
 
 def _noted(act: Told) -> int:

@@ -13,6 +13,7 @@ from .statements import (
     EACH,
     NAMES_LENT,
     Act,
+    ChangeBags,
     Effect,
     Follow,
     Give,
@@ -67,14 +68,18 @@ class Printer:
     """Prints terms; `asked` are the functions that they call, by name.
 
     `place_of(term, inside)` returns the name of the list that keeps a term's value once it is computed, or None;
-    `inside` tells whether the term is part of a comprehension.
+    `inside` tells whether the term is part of a comprehension. `engine` is the name of the engine in the source.
     """
 
     def __init__(
-        self, asked: dict[str, Function] | None = None, place_of: Callable[[Term, bool], str | None] | None = None
+        self,
+        asked: dict[str, Function] | None = None,
+        place_of: Callable[[Term, bool], str | None] | None = None,
+        engine: str = "P",
     ) -> None:
         self.asked = {} if asked is None else asked
         self._place_of = place_of
+        self.engine = engine
         self._inside = 0  # number of enclosing comprehensions
 
     def text(self, term: Term) -> str:
@@ -155,7 +160,7 @@ class Printer:
             case Set():
                 return [f"l{act.sets} = {self.text(act.value)}"]
             case Keep():
-                return [f"l{act.sets} = snapshot(S)"]
+                return [f"l{act.sets} = tuple(S)"]
             case SetCell():
                 return [f"{self.text(Cell(STATE, act.base, act.place))} = {self.text(act.value)}"]
             case SetEach():
@@ -166,6 +171,10 @@ class Printer:
                 ]
             case Effect():
                 return [self.text(act.call)]
+            case ChangeBags():
+                kind, place = act.key
+                places = f"{self.engine}.places({act.key}, S)" if kind >= 0 else f"({place},)"
+                return [f"change_bags(S, {places}, {self.text(act.change)})"]
             case Follow():
                 names = self.text(NAMES_LENT)
                 return [f"if {names}: {names} = {self.text(act.value)}"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import lru_cache
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
@@ -20,7 +20,7 @@ from interpreter.source.values import Struct
 from interpreter.vocabulary import functions
 from interpreter.vocabulary.operations import EVALUATED
 
-from . import adding, changes, landing, runtime
+from . import adding, changes, landing, origins, runtime
 from .code import DICE, Code, Copy, Do, Site, Until, inside, original, reads_of
 from .expression_lowering import Emitter
 from .figure_names import Aliases
@@ -48,11 +48,13 @@ COMPILED_KEPT = 1_000  # texts, of some thousand characters
 
 
 @lru_cache(COMPILED_KEPT)
-def _compiled(source: str) -> CodeType:
-    """The code object of a source text. Memoized, because for another question, or after the rules are read again, most
-    procedures have the same source.
+def _functions(source: str) -> tuple[CodeType, ...]:
+    """The code of the functions that a source text defines. Memoized, because for another question, or after the rules
+    are read again, most procedures have the same source. `compile` would first make the hundred classes of `ast`.
     """
-    return compile(source, "<rules>", "exec")
+    made: dict[str, Any] = {}
+    exec(source, made)
+    return tuple([function.__code__ for function in made.values() if isinstance(function, FunctionType)])
 
 
 class Footprint(Struct):
@@ -84,7 +86,7 @@ class Program:
         self.simultaneous = SimultaneousCalls(checker)
         self.emitter.simultaneous = self.simultaneous.procedures
         self.space: dict[str, Any] = {name: row.evaluate for name, row in EVALUATED.items()}
-        for room in (functions, runtime, changes, landing):
+        for room in (functions, runtime, changes, origins, landing):
             self.space.update({k: v for k, v in vars(room).items() if not k.startswith("_")})
         self.space.update(changes.remembered())
         self.space.update(adding.NAMES)
@@ -231,10 +233,11 @@ class Program:
     def load(self, source: str) -> None:
         """Compile source that a printer has written. Raises `Refused` (E010) if it is nested too deep for Python."""
         try:
-            made = _compiled(source)
+            codes = _functions(source)
         except (SyntaxError, RecursionError, MemoryError) as why:  # Python limits the depth of parentheses
             raise Refused("E010", None) from why
-        exec(made, self.space)
+        for code in codes:
+            self.space[code.co_name] = FunctionType(code, self.space)
 
     def front(
         self,

@@ -11,7 +11,7 @@ from typing import Any
 
 from interpreter.source.values import Struct, field
 
-from .layout import IN_PLAY, LENT
+from .layout import IN_PLAY, LENT, CellKey
 from .terms import (
     NO_CELLS,
     NO_MEMBERS,
@@ -91,6 +91,16 @@ class Effect(Act, Struct):
     """Calls a function of the runtime that changes cells."""
 
     call: Term
+
+
+class ChangeBags(Act, Struct):
+    """Changes all figures in the bags of a key, of all things; or in the bag of one thing, as a cell of the state."""
+
+    key: CellKey
+    change: Term
+
+    def reading(self) -> Uses:
+        return Uses(cells=frozenset((self.key,)))
 
 
 class Follow(Act, Struct):

@@ -18,6 +18,7 @@ from .effect_lowering import Effects
 from .expression_lowering import Emitter
 from .hoist import Hoisting
 from .operation_lowering import nothing_in, united_lines
+from .origins import kinds_made_alike, with_origins, without_origins
 from .statements import Keep, Set, SetCell
 from .terms import NONE, NOTHING, ONE, ZERO, And, Behind, Member, Or, Term, call, infix
 from .trace_notes import conjuncts, looks_at_dice, of_faces, operands, shows_faces
@@ -302,12 +303,15 @@ class Lowering:
             self.steps(step.body)
             return
         kept = self.builder.slot(self.builder.temp("as it was", Type("any")))
+        alike = kinds_made_alike(self.emitter.checker, step)
+        self.builder.change_everywhere(alike, with_origins(alike))
         self.builder.do(Keep(kept))
         self.builder.snapshot = kept
         self.builder.begin_together()
         self.steps(step.body)
         self.builder.snapshot = -1
         self.builder.do(Set(kept, NONE))
+        self.builder.change_everywhere(alike, without_origins(alike))
 
 
 def _dice_derivation(e: t.Expr) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from interpreter.cache import Apart
 from interpreter.source.values import Record, field
 
 from .definitions import Definition, Header
@@ -31,6 +32,16 @@ from .symbols import (
 )
 
 
+class Pages(Record):
+    """What stands in the files, in their order. Questions about a situation need none of it."""
+
+    definitions: list[Definition] = field(default_factory=list)
+    examples: list[Definition] = field(default_factory=list)
+    typical: list[Definition] = field(default_factory=list)
+    cites: list[tuple[str, Where]] = field(default_factory=list)
+    owners: dict[Symbol, Definition] = field(default_factory=dict)  # the definition of each
+
+
 class Book(Record):
     """Every symbol of a rule set by name, in page order."""
 
@@ -49,15 +60,17 @@ class Book(Record):
     limits: dict[str, Limit] = field(default_factory=dict)  # limits on forces; sentences cannot refer to them
     roster: list[Value] = field(default_factory=list)  # the values that a roster shows for each thing
     hooks: list[Hook] = field(default_factory=list)
-    examples: list[Definition] = field(default_factory=list)
     policies: dict[str, NamedPolicy] = field(default_factory=dict)
-    typical: list[Definition] = field(default_factory=list)
-    definitions: list[Definition] = field(default_factory=list)
     words: dict[str, list[Table]] = field(default_factory=dict)
-    cites: list[tuple[str, Where]] = field(default_factory=list)
     history: History = field(default_factory=History)
     reads_gone: bool = False  # some expression reads things out of play, so these may be changed, and return
-    owners: dict[Symbol, Definition] = field(default_factory=dict)  # the definition of each
+    kept: Pages | Apart = field(default_factory=Pages)  # apart: not yet read from the cache
+
+    @property
+    def pages(self) -> Pages:
+        pages: Pages = self.kept.get() if isinstance(self.kept, Apart) else self.kept
+        self.kept = pages
+        return pages
 
     def names(self) -> set[str]:
         """Every name that a sentence may use; spelling suggestions are drawn from these."""

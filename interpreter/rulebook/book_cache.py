@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from interpreter import cache, disk
 from interpreter.source import Problems
+from interpreter.source.values import replace
 
 from .book import Book
 from .procedures import Checker
@@ -19,7 +20,7 @@ from .sheets import Sheet
 Known = tuple[tuple[Sheet, ...], Book, Checker]
 
 _OF_DICE = ("sides", "barred", "single", "taken", "throws")
-_OF_DEFINITIONS = ("lines", "checked", "pures", "totals", "line_count", "wanted", "revision")
+_OF_DEFINITIONS = ("checked", "pures", "totals", "line_count", "wanted", "revision")
 _OF_NAMES = ("lost", "removed", "changed")  # fields of `Problems` that explain unknown names
 
 
@@ -52,10 +53,13 @@ def keep_book(question: tuple[str, ...], tracker: disk.InputTracker, known: Know
     allowed = [each for each in problems.allowances if each.place.source in sources]
     name_sets = [getattr(problems, name) for name in _OF_NAMES]
     dice = [getattr(checker.env.dice, name) for name in _OF_DICE]
-    found = {name: getattr(checker.definitions.found, name) for name in _OF_DEFINITIONS}
-    found["checked"] = {procedure: cache.apart(steps) for procedure, steps in found["checked"].items()}
+    known_all = checker.definitions.found
+    found = {name: getattr(known_all, name) for name in _OF_DEFINITIONS}
+    found["checked"] = {p: cache.apart((steps, known_all.lines[p])) for p, steps in known_all.checked.items()}
+    found["pures"] = {symbol: cache.apart(pure) for symbol, pure in known_all.pures.items()}
     names = dict(checker.sentences.names), tuple(checker.sentences.called)
-    answer = stack, book, names, allowed, name_sets, checker.defaults, dice, [*found.values()]
+    bare = replace(book, kept=cache.apart(book.pages))
+    answer = stack, bare, names, allowed, name_sets, checker.defaults, dice, [*found.values()]
     cache.store(("book", *question), tracker, answer)
 
 

@@ -66,7 +66,7 @@ def check_book(
     checker.env.moments.check(problems, lambda p: {**checker.procedure(p).lines, **checker.lines_of(p).all_deeds()})
     check_order(book, checker.definitions.found.woven, checker, sheets, problems)
     if clauses is not None:
-        check_cites([*book.cites, *table_talk(sheets)], clauses, book.header.game, problems)
+        check_cites([*book.pages.cites, *table_talk(sheets)], clauses, book.header.game, problems)
     return book, checker
 
 
@@ -100,7 +100,7 @@ def _default(symbol: Attribute | Fact, kind: Kind, first: n.Expr | None, book: B
     """The default of an attribute or fact that a situation does not state; None if it must be stated."""
     type_ = symbol.type
     if first is not None:
-        text = book.owners[symbol].body
+        text = book.pages.owners[symbol].body
         if isinstance(text, Scalar):
             subject = t.Variable(kind.name, Type("figure" if kind.counted else "thing", kind))
             card = t.Var(subject, type=subject.type)

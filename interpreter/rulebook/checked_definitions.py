@@ -27,8 +27,8 @@ class Found(Record):
     """The results of checking a book, shared by every checker of the book."""
 
     lines: dict[Procedure, Lines] = field(default_factory=dict)
-    checked: dict[Procedure, t.Checked | Apart] = field(default_factory=dict)
-    pures: dict[PureDef, t.Pure] = field(default_factory=dict)
+    checked: dict[Procedure, t.Checked | Apart] = field(default_factory=dict)  # apart, with its lines: not read yet
+    pures: dict[PureDef, t.Pure | Apart] = field(default_factory=dict)
     working: dict[Symbol, None] = field(default_factory=dict)  # being checked: a stack, innermost last
     woven: dict[RuleDef, list[t.Step]] = field(default_factory=dict)  # the steps of rules, as last woven in
     forks: dict[t.Variable, Cases] = field(default_factory=dict)  # selector of a table or `by` → its cases
@@ -68,7 +68,10 @@ class CheckedDefinitions:
     def pure(self, symbol: PureDef) -> t.Pure:
         """Return the checked value or roll. A cycle is reported and gives an empty `Pure` of type `any`."""
         if symbol in self.found.pures:
-            return self.found.pures[symbol]
+            known = self.found.pures[symbol]
+            if isinstance(known, Apart):
+                known = self.found.pures[symbol] = known.get()
+            return known
         if symbol in self.found.working:
             working = [s.name for s in self.found.working]
             circle = " → ".join([*working[working.index(symbol.name) :], symbol.name])
@@ -90,7 +93,10 @@ class CheckedDefinitions:
         """Return the checked procedure; during a recursive call, an empty one."""
         if symbol in self.found.checked:
             known = self.found.checked[symbol]
-            return self.keep(symbol, known.get()) if isinstance(known, Apart) else known
+            if isinstance(known, Apart):
+                known, self.found.lines[symbol] = known.get()
+                self.keep(symbol, known)
+            return known
         if symbol in self.found.working:  # recursion: `found.lines` has the lines checked so far
             return t.Checked((), (), {})
         self.found.working[symbol] = None

@@ -64,7 +64,7 @@ class Columns:
         if types in ({Type("bands"), NUMBER}, {Type("bands"), INCHES}):
             return next(iter(types - {Type("bands")}))
         if not {where.text for t, _, where in filled.values() if t.name == "words"} & self.problems.lost:
-            self._odd_cell(name, filled, self.book.owners[table].key.span.source)
+            self._odd_cell(name, filled, self.book.pages.owners[table].key.span.source)
         return Type("any")
 
     def swapped(self, table: Table, names: list[str], cells: Cells) -> None:

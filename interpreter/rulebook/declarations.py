@@ -94,12 +94,12 @@ class Declarations:
     def note_cites(self, scalar: Scalar, cites: n.Cites, prefix: str) -> None:
         for cite in cites:
             for whole_id in cited((cite,), prefix):
-                self.book.cites.append((whole_id, Where(scalar, cite.start, cite.end)))
+                self.book.pages.cites.append((whole_id, Where(scalar, cite.start, cite.end)))
 
     def keep(self, symbols: dict[str, Any], made: Symbol, d: Definition) -> None:
         made.cites = d.cites
         symbols[made.name] = made
-        self.book.owners[made] = d
+        self.book.pages.owners[made] = d
 
 
 def where_of(scalar: Scalar, name: n.Name) -> Where:

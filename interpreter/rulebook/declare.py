@@ -57,7 +57,7 @@ class Declarer:
 
     def declare(self, definitions: list[Definition]) -> None:
         book = self.book
-        book.definitions = definitions
+        book.pages.definitions = definitions
         for d in definitions:
             if d.title.what == "kind":
                 self._kind(d)
@@ -133,7 +133,7 @@ class Declarer:
         kind.cites = d.cites
         self.book.kinds[name] = kind
         self.book.plurals[kind.plural] = kind
-        self.book.owners[kind] = d
+        self.book.pages.owners[kind] = d
 
     def _check_plural_clash(self, d: Definition) -> None:
         """Report a symbol with the name of a kind's plural, because sentences with that name would be ambiguous."""
@@ -186,7 +186,7 @@ class Declarer:
             if kind.counted and type_.name in ("inches", "things", "figures"):
                 span = text.at(node.start, node.end)
                 self.problems.add("T010", span, kind=kind.name, type=type_.words(), label="figures are counted by it")
-            self.book.owners[made] = Definition(d.title, text, text, d.heading, d.game, prefix)
+            self.book.pages.owners[made] = Definition(d.title, text, text, d.heading, d.game, prefix)
 
     def _attach(self, kind: Kind, made: Attribute) -> None:
         earlier = kind.find(made.name)
@@ -281,7 +281,7 @@ class Declarer:
             mark.cites = cited(d.title.cites, d.prefix) + (cited(node.cites, d.prefix) if node else ())
             mark.out_of_play = bool(node and node.out_of_play)
             self._attach(kind, mark)
-            self.book.owners[mark] = d
+            self.book.pages.owners[mark] = d
             if node and text:
                 self.declarations.note_cites(text, node.cites, d.prefix)
                 self.book.hooks += [Hook(m.when, m, text, mark=mark) for m in node.moments]
@@ -294,7 +294,7 @@ class Declarer:
             return
         mark.fresh = Attribute(f"fresh-{mark.name}", mark.where, mark.kind, TRUTH, optional=True, is_mark=True)
         self._attach(mark.kind, mark.fresh)
-        self.book.owners[mark.fresh] = self.book.owners[mark]
+        self.book.pages.owners[mark.fresh] = self.book.pages.owners[mark]
         begins = [replace(m, when="before", after_next=False) for m in moments]
         self.book.hooks += [Hook("before", m, text, mark=mark.fresh) for m in begins]
 
@@ -516,7 +516,7 @@ class Declarer:
 
     def _example(self, d: Definition) -> None:
         if d.game == self.book.header.game:  # examples belong to the file they are in, not to those that extend it
-            self.book.examples.append(d)
+            self.book.pages.examples.append(d)
 
     def _policy(self, d: Definition) -> None:
         made = NamedPolicy(d.title.name.text, where_of(d.key, d.title.name))
@@ -530,7 +530,7 @@ class Declarer:
         self.declarations.keep(self.book.policies, made, d)
 
     def _typical(self, d: Definition) -> None:  # unlike examples, these hold with every supplement
-        self.book.typical.append(d)
+        self.book.pages.typical.append(d)
 
 
 def _sort_attributes(kind: Kind) -> None:

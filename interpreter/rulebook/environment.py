@@ -32,4 +32,4 @@ class Environment(Struct, eq=False):
         """Record citations, for the check against the registers."""
         for cite in cites:
             for whole_id in cited((cite,), prefix):
-                self.book.cites.append((whole_id, Where(scalar, cite.start, cite.end)))
+                self.book.pages.cites.append((whole_id, Where(scalar, cite.start, cite.end)))

@@ -19,7 +19,7 @@ from .symbols import Attribute, Kind
 
 def check_limit(mark: Attribute, limit: n.Limit, expressions: Expressions) -> t.Expr | None:
     """Return the checked number in a mark's limit; None after reporting that the limit is invalid."""
-    text, kinds, holder = expressions.env.book.owners[mark].text, expressions.env.book.kinds, mark.kind.held_in()
+    text, kinds, holder = expressions.env.book.pages.owners[mark].text, expressions.env.book.kinds, mark.kind.held_in()
     if text is None:
         return None
     if limit.per.text not in kinds:
@@ -38,7 +38,7 @@ def check_limit(mark: Attribute, limit: n.Limit, expressions: Expressions) -> t.
 
 
 def _refused(mark: Attribute, limit: n.Limit, expressions: Expressions, label: str, hint: str) -> None:
-    text = expressions.env.book.owners[mark].text
+    text = expressions.env.book.pages.owners[mark].text
     assert text is not None
     span = text.at(limit.per.start, limit.per.end)
     expressions.problems.add("T013", span, mark=mark.name, per=limit.per.text, label=label, hint=hint)
@@ -46,7 +46,7 @@ def _refused(mark: Attribute, limit: n.Limit, expressions: Expressions, label: s
 
 def limit_of(expressions: Expressions, mark: Attribute, limit: n.Limit, kind: Kind) -> tuple[t.Expr, t.Variable] | None:
     """The number in a mark's limit, and the variable for the holder that it may refer to; None if it is invalid."""
-    hook = expressions.env.book.owners[mark].text
+    hook = expressions.env.book.pages.owners[mark].text
     if hook is None:
         return None
     subject = t.Variable(limit.per.text, Type("thing", kind))

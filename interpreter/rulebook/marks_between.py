@@ -46,7 +46,7 @@ def between_two(mark: Attribute, d: Definition, declarations: Declarations) -> b
             name = f"{mark.name} holds"
             mark.holding = Holding(name, where, mark.kind, (), d.text, d.text, condition=ending.holding)
             mark.holding.cites = mark.cites
-            declarations.book.owners[mark.holding] = d
+            declarations.book.pages.owners[mark.holding] = d
     return True
 
 

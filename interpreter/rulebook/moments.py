@@ -116,7 +116,7 @@ class Moments:
         """Whether a moment's line exists; if not, report it."""
         procedure = self.book.procedures[part.name]
         lines = [*lines_of(procedure), *(procedure.table.rows if procedure.table is not None else ())]
-        cases = {*cases_of(self.book.owners[procedure].entries)}
+        cases = {*cases_of(self.book.pages.owners[procedure].entries)}
         inside, named = "", self._address(hook)
         in_branches = [f"`{procedure.name}.{a}`" for a in dict.fromkeys(lines) if a.endswith(f".{named}")]
         if len(in_branches) > 1:  # several branches share the name, so it is not a single line
@@ -245,7 +245,8 @@ def _procedure_mistake(book: Book, hook: Hook, kind: Kind | None) -> tuple[n.Nod
         part = next((p for p in procedure.params if p.name == moment.role.text), None)
         kinds = part.type.of.name if part is not None and isinstance(part.type.of, Kind) else "unit"
         return moment.role, f"say who is asked whether they play it: `rule {hook.rule.name} for each {kinds} …`"
-    if inside and ".".join(part.name for part in moment.path.parts[1:]) in cases_of(book.owners[procedure].entries):
+    entries = book.pages.owners[procedure].entries
+    if inside and ".".join(part.name for part in moment.path.parts[1:]) in cases_of(entries):
         *fork, case = moment.path.parts
         path = ".".join(part.name for part in fork)
         own = "give what it does a line of its own below it"

@@ -100,7 +100,8 @@ class Checker:
         names: dict[str, t.Expr] = {v.name: t.Var(v, type=v.type) for v in params}
         card = names[symbol.params[0].name] if symbol.params and symbol.subject else None
         scope = Scope(None, names, lines, card, symbol.params[0].name if symbol.params else "", pure=False)
-        return params, tuple(Statements(self.expressions, symbol, scope, self.book.owners[symbol]).procedure_steps())
+        work = Statements(self.expressions, symbol, scope, self.book.pages.owners[symbol])
+        return params, tuple(work.procedure_steps())
 
     def check_rule_alone(self, rule: RuleDef) -> None:
         """Check a rule for each thing at a moment outside any procedure, such as the end of a turn; its actor is
@@ -109,5 +110,5 @@ class Checker:
         symbol = Procedure(rule.name, rule.where, (), rule.body, rule.scalar, cites=rule.cites)
         actor = t.Var(t.Variable("actor", ANY), type=ANY)
         scope = Scope(None, {"actor": actor}, Lines(), None, "", pure=False)
-        work = Statements(self.expressions, symbol, scope, self.book.owners[rule])
+        work = Statements(self.expressions, symbol, scope, self.book.pages.owners[rule])
         work.weaving.rule(rule, scope, self.line_info(rule.name, rule.where, rule.cites))

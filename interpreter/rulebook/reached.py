@@ -45,8 +45,9 @@ class Reached(Record):
         """Return the procedure and all that it calls, transitively."""
         todo = [procedure]
         for each in todo:
-            todo += [callee for _, callee in self.own(each).calls if callee not in todo]
-        return list(dict.fromkeys(todo))
+            called = dict.fromkeys([call.procedure for call in self.checker.procedure(each).inside[t.Call]])
+            todo += [one for one in called if one not in todo]
+        return todo
 
     def reached(self, procedure: Procedure) -> dict[str, Choice]:
         """Return all choices of the procedure and of those that it calls, by address."""

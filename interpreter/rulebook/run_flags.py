@@ -51,11 +51,22 @@ def with_flags(steps: tuple[t.Step, ...], flags: Flags) -> tuple[t.Step, ...]:
 
 def _with_runs(steps: tuple[t.Step, ...], flags: Flags) -> Flags:
     """The flags, with one more for each single run of a line with several runs: the line ran if one of these did."""
-    joins = [s for s in t.by_class(steps)[t.Accumulate] if not s.begun]
+    joins = [s for s in _nested(steps) if isinstance(s, t.Accumulate) and not s.begun]
     found = dict(flags)
     while more := [s.value for s in joins if s.total in found and s.value not in found]:
         found.update({value: flag_of(value) for value in more})
     return found
+
+
+def _nested(steps: tuple[t.Step, ...]) -> Iterator[t.Step]:
+    """Each step, and each inside it."""
+    for step in steps:
+        yield step
+        match step:
+            case t.If(then=then, other=other):
+                yield from _nested((*then, *other))
+            case t.ForEach(body=body) | t.Repeat(body=body) | t.RepeatUntil(body=body) | t.Together(body=body):
+                yield from _nested(body)
 
 
 def _with_totals(steps: tuple[t.Step, ...]) -> Iterator[tuple[t.Step, set[t.Variable]]]:

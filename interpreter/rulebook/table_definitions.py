@@ -36,7 +36,7 @@ class TableReader:
         """Declare the rows of a table; their cells, which may name rows of any table, are parsed later."""
         table = self.book.tables[d.title.name.text]
         table.cites = d.cites
-        self.book.owners[table] = d
+        self.book.pages.owners[table] = d
         self._unread[table] = []
         if d.text is not None:
             words = self.sentences.read(d.text, "words", n.WordList)

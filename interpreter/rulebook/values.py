@@ -60,7 +60,7 @@ class Values:
 
     def _adjusts(self, symbol: PureDef) -> tuple[list[tuple[LineInfo, n.Adjust, Scalar]], bool]:
         """The lines that could be parsed, and whether there are others."""
-        definition = self.book.owners[symbol]
+        definition = self.book.pages.owners[symbol]
         found: list[tuple[LineInfo, n.Adjust, Scalar]] = []
         seen: dict[str, Where] = {}
         broken = False
@@ -242,7 +242,7 @@ class Values:
         self, symbol: Roll, scope: Scope, params: tuple[t.Variable, ...], args: tuple[t.Expr, ...] | None = None
     ) -> t.Pure:
         """The checked roll. `args` are the expressions for its parameters if another roll inherits its lines."""
-        definition = self.book.owners[symbol]
+        definition = self.book.pages.owners[symbol]
         convention = self._convention(symbol)
         changes: list[t.Change] = []
         if definition.title.base is not None and (base := self._base(symbol)) is not None:
@@ -351,7 +351,7 @@ class Values:
                 self.problems.add("D008", at.at(value.start, value.end), needed=needed, die=f"d{sides}", hint=hint)
 
     def _convention(self, symbol: Roll) -> Convention | None:
-        definition = self.book.owners[symbol]
+        definition = self.book.pages.owners[symbol]
         on = definition.title.on
         if on is not None:
             found = self.book.conventions.get(on.text)
@@ -383,7 +383,7 @@ class Values:
         self.problems.add("D010", place, name=base.name, label=f"this reads {_describe(mine)}", others=others)
 
     def _base(self, symbol: Roll, quiet: bool = False) -> Roll | None:
-        definition = self.book.owners[symbol]
+        definition = self.book.pages.owners[symbol]
         name = definition.title.base
         if name is None:
             return None
@@ -401,7 +401,7 @@ class Values:
     def _cycle(self, symbol: Roll) -> list[str]:
         """The names of the rolls on a cycle of inheritance that `symbol` leads to; empty if there is none."""
         names, at = [symbol.name], symbol
-        while (base := self.book.owners[at].title.base) is not None and base.text in self.book.rolls:
+        while (base := self.book.pages.owners[at].title.base) is not None and base.text in self.book.rolls:
             names.append(base.text)
             if base.text in names[:-1]:
                 return names
@@ -410,7 +410,7 @@ class Values:
 
     def _report_parameters(self, base: Roll, of: Definition, name: n.Name) -> None:
         """Report a roll whose parameters do not begin with those of the roll that it inherits from."""
-        theirs = self.book.owners[base]
+        theirs = self.book.pages.owners[base]
         theirs_text = theirs.key.text[theirs.title.params[0].start : theirs.title.params[-1].end]
         hint, fix = f"let its brackets begin with what that one is told: `({theirs_text})`", None
         if not of.title.params and of.title.of is not None:
@@ -422,7 +422,7 @@ class Values:
 
     def _inherited_changes(self, base: Roll, symbol: Roll, args: tuple[t.Expr, ...]) -> list[t.Change]:
         """The changes of an inherited roll, checked again with this roll's parameters."""
-        definition = self.book.owners[symbol]
+        definition = self.book.pages.owners[symbol]
         name, through, theirs = definition.title.base, definition.title.through, base.subject
         if not args or theirs is None:  # its subject is unknown, which was reported
             return []
@@ -450,10 +450,10 @@ class Values:
         names = dict(zip([v.name for v in checked.params], given, strict=True))
         scope = Scope(None, names, card=subject, card_name=theirs.name)
         copy = Roll(base.name, base.where, base.subject, base.params, base.body, base.scalar)
-        self.book.owners[copy] = self.book.owners[base]
+        self.book.pages.owners[copy] = self.book.pages.owners[base]
         quiet = Values(self.expressions.telling(Problems()))
         changes = list(quiet._roll(copy, scope, (), given).changes)
-        del self.book.owners[copy]
+        del self.book.pages.owners[copy]
         return changes
 
 

@@ -397,7 +397,7 @@ class Weaving:
         return steps
 
     def _rule_lines(self, rule: RuleDef, scope: Scope) -> Steps:
-        definition = self.env.book.owners[rule]
+        definition = self.env.book.pages.owners[rule]
         info = self.definitions.line_info(rule.name, rule.where, rule.cites)
         saved, self.frame.definition = self.frame.definition, definition
         if definition.text is not None:

@@ -194,7 +194,7 @@ def _code(method: str, fields: int) -> CodeType:
     else:
         lines = ["def __setstate__(self, state):", f" [{', '.join(f'self.{a}' for a in each)}] = state"]
     scope: dict[str, Any] = {}
-    exec(compile("\n".join(lines), __file__, "exec"), scope)
+    exec("\n".join(lines), scope)  # `compile` would first make the hundred classes of `ast`
     code: CodeType = scope[method].__code__
     return code
 

@@ -240,7 +240,9 @@ def describe_side_by_side(title: str, charts: Sequence[Chart], names: Sequence[s
     ]
     unrun = any(NOT_RUN in law for law in laws)
     drawn = fold_apart(found, unrun, fold_tails) if numbers else found
-    return Bars(title, "outcome", series, _rows(drawn, numbers, unrun), _rows(found, numbers, unrun), exact=exact)
+    table = _rows(found, numbers, unrun)
+    rows = table if drawn == found else _rows(drawn, numbers, unrun)
+    return Bars(title, "outcome", series, rows, table, exact=exact)
 
 
 def _rows(found: list[Chances], numbers: bool, unrun: bool) -> tuple[Row, ...]:

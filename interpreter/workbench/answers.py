@@ -6,13 +6,14 @@ Takes a case and gives an `Answer`, or None with problems. Knows nothing of sing
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Protocol, Self, TypeVar
 
 from interpreter.engines.odds import Odds
 from interpreter.program.words import Words
 from interpreter.rulebook.situation import Ask
 from interpreter.source import Problems
-from interpreter.source.values import Record, replace
+from interpreter.source.values import Struct, replace
 from interpreter.vocabulary.types import NOT_RUN as NOT_RUN
 
 from .cases import Case
@@ -22,8 +23,11 @@ Known = tuple[str, tuple[Fraction, Fraction]]  # the text of a condition, and bo
 
 
 class _Conditional(Protocol):
-    asks: list[Ask]
-    known: tuple[Known, ...]
+    @property
+    def asks(self) -> list[Ask]: ...
+
+    @property
+    def known(self) -> tuple[Known, ...]: ...
 
     def where(self, index: int) -> tuple[Self, tuple[Fraction, Fraction]] | None: ...
 
@@ -31,7 +35,7 @@ class _Conditional(Protocol):
 Found = TypeVar("Found", bound=_Conditional)
 
 
-class Answer(Record):
+class Answer(Struct, eq=False, slots=False):
     """Exact odds. `joint` gives each combination of values (one per question) with its integer weight; the weights add
     up to `total`. `worlds` is the number of worlds that the engine explored.
     """
@@ -43,12 +47,19 @@ class Answer(Record):
     worlds: int
     known: tuple[Known, ...] = ()
 
+    @cached_property
+    def _laws(self) -> dict[int, dict[Any, Fraction]]:
+        return {}  # by question, as they are asked for
+
     def of(self, index: int) -> dict[Any, Fraction]:
         """The distribution of question `index`, as value → chance, sorted by value. The chances add up to 1."""
-        found: dict[Any, int] = {}
-        for values, weight in self.joint:
-            found[values[index]] = found.get(values[index], 0) + weight
-        return {v: Fraction(w, self.total) for v, w in sorted(found.items(), key=lambda p: sort_key(p[0]))}
+        if index not in self._laws:
+            found: dict[Any, int] = {}
+            for values, weight in self.joint:
+                found[values[index]] = found.get(values[index], 0) + weight
+            each = sorted(found.items(), key=lambda p: sort_key(p[0]))
+            self._laws[index] = {value: Fraction(weight, self.total) for value, weight in each}
+        return self._laws[index]
 
     def mean(self, index: int) -> Fraction:
         """The mean of a numeric question. Raises ValueError if the line may not run: see `mean_where_run`."""

@@ -147,7 +147,7 @@ def _mixed(work: _Asked, kind: Kind, name: str, source: Source, start: int) -> N
     counted = next((c for holder in kind.lineage() for c in holder.bags), None)
     is_said: list[str | tuple[int, int]] = []
     some: list[Scalar] = []
-    for listed in re.finditer(_LISTED, source.text[start:]):
+    for listed in re.finditer(_LISTED, source.text[start:]) if "[" in source.text else ():
         if counted is not None and listed[1] in (counted.name, counted.plural):
             some += [_within(source, start + listed.start(2), part) for part in re.finditer(r"[^,]+", listed[2])]
     rest = re.sub(_LISTED, lambda listed: "," * len(listed[0]), source.text[start:]) if some else source.text[start:]
@@ -239,7 +239,7 @@ def _fits(param: Param, text: str) -> bool:
 
 def _fact(work: _Asked, rules: RuleSet, source: Source, problems: Problems) -> None:
     text, end = source.text, len(source.text.rstrip())
-    card = re.match(_IS, text)
+    card = re.match(_IS, text) if " is " in text else None
     if card is not None and card[1] in work.entries:
         work.entries[card[1]].append(joined(source, [(card.end(), end)]))
         return

@@ -32,7 +32,7 @@ def changed_clauses(rules: RuleSet, commit: str) -> frozenset[str]:
     """
     found: set[str] = set()
     now: dict[str, dict[int, list[str]]] = {}
-    for clause, where in rules.book.cites:
+    for clause, where in rules.book.pages.cites:
         rows = now.setdefault(where.span.source.name, {})
         rows.setdefault(where.span.place[0], []).append(clause)
     refused, compared = "git knows none of its files", False

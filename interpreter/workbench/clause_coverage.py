@@ -104,7 +104,7 @@ def clause_coverage(
 ) -> Coverage:
     """Every clause of the register, with its citations and its `evidence`."""
     places: dict[str, list[tuple[str, int]]] = {}
-    for clause, where in rules.book.cites:
+    for clause, where in rules.book.pages.cites:
         span = where.span
         places.setdefault(clause, []).append((span.source.name, span.place[0]))
     talk = {clause for sheet in rules.sheets for clause in sheet.head.table_talk}

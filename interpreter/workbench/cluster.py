@@ -15,8 +15,8 @@ from functools import cache
 from threading import Lock
 from typing import Any, TypeVar
 
-from interpreter import disk
-from interpreter.cache import fingerprint_by_content, pickled
+from interpreter.cache import pickled
+from interpreter.digests import digest, digest_of_code
 from interpreter.source.values import Struct
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ def over_cluster(do: Callable[[T], R], work: Sequence[T], address: str) -> Itera
     dask = _library()
     client = client_at(address)
     content = pickled(do)
-    sent = client.submit(_handed_on, Sent(fingerprint_by_content(), disk.digest(content), content), pure=False)
+    sent = client.submit(_handed_on, Sent(digest_of_code(), digest(content), content), pure=False)
     pieces = client.map(_done, work, sent=sent, pure=False)
     places = {future.key: place for place, future in enumerate(pieces)}
     found: dict[int, R] = {}
@@ -117,7 +117,7 @@ def _handed_on(sent: Sent) -> Sent:
 def _done(part: Any, sent: Sent) -> Any:
     """Compute one piece. Only one at a time even with several threads, as rules are checked lazily."""
     with _one_at_a_time:
-        if sent.code != fingerprint_by_content():
+        if sent.code != digest_of_code():
             raise _AnotherUmpire
         if sent.digest not in _received:
             sys.set_int_max_str_digits(0)  # exact odds have numbers of any length

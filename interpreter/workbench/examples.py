@@ -61,7 +61,7 @@ def examples_inside(rules: RuleSet, what: str = "example") -> list[Example]:
     """The examples in the rule file itself; with `typical`, its typical situations."""
     return [
         Example(d.title.name.text, d.body, cited(d.title.cites, d.prefix), d.key)
-        for d in (rules.book.examples if what == "example" else rules.book.typical)
+        for d in (rules.book.pages.examples if what == "example" else rules.book.pages.typical)
         if isinstance(d.body, Mapping)
     ]
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from interpreter import disk
-from interpreter.places import find_in_folder, is_shipped, is_slips_file
+from interpreter.places import find_in_folder, is_folder, is_shipped, is_slips_file
 
 # Every file of Umpire has one of these as a top-level key.
 _OURS = ("game", "rules", "force", "do", "clauses", "slips")
@@ -45,16 +45,6 @@ def _says_one(path: str, keys: tuple[str, ...]) -> bool:
     except OSError:
         return False
     return re.search(rf"^({'|'.join(keys)}):".encode(), text, re.MULTILINE) is not None
-
-
-def is_folder(path: str) -> bool:
-    """Whether a path is a folder, and neither a rule set nor a file without its `.yaml`."""
-    return disk.kind(path) == "folder" and not is_shipped(path) and not disk.is_file(f"{path}.yaml")
-
-
-def hides_folder(path: str) -> bool:
-    """Whether a path means a rule set or a file though a folder has that name too."""
-    return disk.kind(path) == "folder" and not is_folder(path)
 
 
 def to_check(path: str) -> list[str]:

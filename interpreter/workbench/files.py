@@ -144,7 +144,7 @@ def _checked(name: str, problems: Problems) -> tuple[str, RuleSet | None]:
     named = situation_named(name, quiet)
     if named is None:
         rules = open_rules(name, problems)
-        if rules is not None and (rules.book.examples or rules.book.typical) and not problems.has_errors:
+        if rules is not None and (rules.book.pages.examples or rules.book.pages.typical) and not problems.has_errors:
             _check_examples(rules, examples_inside(rules), problems)
             check_typical(rules, examples_inside(rules, "typical"), problems)
         return rule_words(rules) if rules is not None else "unreadable", rules

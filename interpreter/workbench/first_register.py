@@ -41,7 +41,7 @@ def first_register(rules: RuleSet) -> tuple[str, int]:
     headings = [(entry.key.span.place[0], entry.key.text, entry.value) for entry in sheet.root]
     rows = [row for row, _, _ in headings]
     known: dict[int, tuple[str, str, str]] = {}
-    for clause, where in rules.book.cites:
+    for clause, where in rules.book.pages.cites:
         number = _number(clause, prefix)
         if number is None or where.span.source.name != source.name:
             continue

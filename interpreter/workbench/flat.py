@@ -53,8 +53,8 @@ class _Writer:
             yield f"roster: [{', '.join(value.name for value in self.rules.book.roster)}]"
         yield f"about: {yaml_text(f'made by `umpire flat` of {names}')}"
         heading = ""
-        for d in self.rules.book.definitions:
-            if d.title.what == "example" and d not in self.rules.book.examples:
+        for d in self.rules.book.pages.definitions:
+            if d.title.what == "example" and d not in self.rules.book.pages.examples:
                 continue
             here = self._heading(d, heading)
             if here != heading:

@@ -137,7 +137,7 @@ class _Author:
         sample = sample or self.sample
         assert sample is not None
         made = self._opened(parts, self._example(sample, Fraction(1)))
-        body = made.book.examples[-1].body if made is not None else None
+        body = made.book.pages.examples[-1].body if made is not None else None
         answer = answer_situation(made, body, Problems()) if made is not None and isinstance(body, Mapping) else None
         bounds = answer.bounds(0) if isinstance(answer, Answer) else None
         return (bounds[0] if bounds is not None else None), made

@@ -80,7 +80,7 @@ def _body(parts: Sequence[_Part]) -> Iterator[str]:
 
 def _parts(base: RuleSet) -> Iterator[_Part]:
     book = base.book
-    for d in book.definitions:
+    for d in book.pages.definitions:
         name = d.title.name.text
         if d.title.what == "table" and name in book.tables and d.entries:
             table = book.tables[name]

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from interpreter import disk
+from interpreter.digests import digest
 from interpreter.document.file_io import LARGEST, read_file, write_file
 from interpreter.document.nodes import Node, scalars
 from interpreter.rulebook.situation import texts
@@ -258,7 +259,7 @@ def _texts(rules: RuleSet, points: list[Point], found: Prices) -> dict[str, list
     met = frozenset(name for names in reach if names is not None for name in names)
     every = any(names is None for names in reach)
     made: dict[str, list[tuple[str, Span]]] = {}
-    for d in rules.book.definitions:
+    for d in rules.book.pages.definitions:
         for name in d.names:
             if d.title.what not in ("example", "typical") and (every or name in met):
                 lines = [(_digest(d.text or d.key), d.key.span)]
@@ -271,7 +272,7 @@ def _texts(rules: RuleSet, points: list[Point], found: Prices) -> dict[str, list
 
 def _digest(*nodes: Node) -> str:
     said = "\n".join(text.text for node in nodes for text in scalars(node))
-    return disk.digest(said.encode("utf-8", "surrogatepass"))[:4]
+    return digest(said.encode("utf-8", "surrogatepass"))[:4]
 
 
 def _changed(held: Lock, now: dict[str, list[tuple[str, Span]]]) -> list[Label]:

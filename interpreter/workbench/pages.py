@@ -43,10 +43,10 @@ class Heading(Struct):
 
 def headings(rules: RuleSet) -> list[Heading]:
     """The headings of all files of a set, in page order; recurring ones are merged."""
-    names = list(dict.fromkeys(d.heading for d in rules.book.definitions))
+    names = list(dict.fromkeys(d.heading for d in rules.book.pages.definitions))
     found = []
     for name in names:
-        mine = [d for d in rules.book.definitions if d.heading == name]
+        mine = [d for d in rules.book.pages.definitions if d.heading == name]
         tables = tuple(grid(rules, d.title.name.text) for d in mine if d.title.what in ("table", "outcomes"))
         said: dict[str, list[str]] = {}
         for d in mine:

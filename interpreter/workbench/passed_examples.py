@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from interpreter import cache, disk
+from interpreter.digests import digest
 from interpreter.document.nodes import Mapping, Node, Scalar
 
 from .examples import Example
@@ -49,12 +50,12 @@ class PassedExamples:
 
 def mark_of(rules: RuleSet, text: str) -> str:
     """A digest that identifies an example by its content, independent of its name and place."""
-    return disk.digest(f"{rules.name}\n{text}".encode())[:12]
+    return digest(f"{rules.name}\n{text}".encode())[:12]
 
 
 def digest_of_rules(sets: Sequence[RuleSet]) -> str:
     """A digest of the code of Umpire and of all rules of these sets, without examples and comments."""
-    return disk.digest("\n".join([cache.code_fingerprint(), *map(content_of_rules, sets)]).encode())
+    return digest("\n".join([cache.code_fingerprint(), *map(content_of_rules, sets)]).encode())
 
 
 def content_of_rules(rules: RuleSet) -> str:

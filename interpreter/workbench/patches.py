@@ -83,7 +83,7 @@ def changes_of(base: RuleSet, ours: RuleSet) -> list[Change]:
 class _Reader:
     def __init__(self, base: RuleSet, ours: RuleSet) -> None:
         self.base, self.ours = base, ours
-        self.kinds = {name: d.title.what for d in base.book.definitions for name in d.names}
+        self.kinds = {name: d.title.what for d in base.book.pages.definitions for name in d.names}
 
     def sheet(self, sheet: Sheet) -> Iterator[Change]:
         for section, entry, change in entries_below(sheet.root):

@@ -101,7 +101,7 @@ def with_odds(base: RuleSet, name: str, text: str) -> Drafted:
     problems = Problems()
     made = with_file_on_top(base, f"{name}.yaml", text, problems, laid=False)
     edits: list[tuple[int, int, Fraction]] = []
-    for example in made.book.examples if made is not None and not problems.has_errors else ():
+    for example in made.book.pages.examples if made is not None and not problems.has_errors else ():
         if made is not None and isinstance(example.body, Tree):
             edits += _odds(made, example.body, problems)
     for start, end, odds in sorted(edits, reverse=True):

@@ -89,7 +89,7 @@ class _Writer:
         }
 
     def sheet(self) -> ReferenceSheet:
-        shown = [d for d in self.rules.book.definitions if d.title.what not in SHOWING]
+        shown = [d for d in self.rules.book.pages.definitions if d.title.what not in SHOWING]
         sections = []
         for heading in dict.fromkeys(d.heading for d in shown):
             blocks = tuple(b for d in shown if d.heading == heading for b in self._blocks(d) if b.rows)

@@ -199,6 +199,6 @@ def _moments(rules: RuleSet) -> dict[str, list[object]]:
     for hook in rules.book.hooks:
         owner = hook.rule or hook.mark
         if owner is not None:
-            text = rules.book.owners[hook.rule].body.span.text if hook.rule is not None else ""
+            text = rules.book.pages.owners[hook.rule].body.span.text if hook.rule is not None else ""
             found.setdefault(hook.moment.path.parts[0].name, []).append((hook.when, owner.name, text))
     return found

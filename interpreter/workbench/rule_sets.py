@@ -113,7 +113,7 @@ class RuleSet(Struct, eq=False, slots=False):
     @property
     def definitions(self) -> list[Definition]:
         """The definitions that a sentence can name: all but examples and typical situations."""
-        return [d for d in self.book.definitions if d.title.what not in SHOWING]
+        return [d for d in self.book.pages.definitions if d.title.what not in SHOWING]
 
     def defining(self, name: str) -> Definition | None:
         return next((d for d in self.definitions if name in d.names), None)

@@ -58,7 +58,7 @@ def samples_of(rules: RuleSet) -> list[Sample]:
 
 def names_of(rules: RuleSet) -> set[str]:
     """The names of all definitions, examples included."""
-    return rules.book.names() | {name for d in rules.book.definitions for name in d.names}
+    return rules.book.names() | {name for d in rules.book.pages.definitions for name in d.names}
 
 
 def free(name: str, taken: Container[str]) -> str:

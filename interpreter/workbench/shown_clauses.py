@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from interpreter import disk
+from interpreter.digests import digest
 from interpreter.document.alternatives import spread
 from interpreter.document.file_io import read_file, write_file
 from interpreter.document.nodes import Entry, Node, Scalar
@@ -129,7 +130,7 @@ def digest_of(said: Evidence, example: Example, sites: Iterable[Site]) -> str:
     """A digest of everything that evidence depends on: ten hexadecimal digits."""
     whole = [said.clause, said.where, said.example, said.address, said.change, *map(_said, example.body)]
     whole += dict.fromkeys(_said(site.definition) for site in sites)
-    return disk.digest("\n".join(whole).encode("utf-8", "surrogatepass"))[:10]
+    return digest("\n".join(whole).encode("utf-8", "surrogatepass"))[:10]
 
 
 def _said(entry: Entry) -> str:
@@ -161,7 +162,7 @@ def sites_of(rules: RuleSet) -> Mapping[str, tuple[Site, ...]]:
                     site = Site(sheet.name, entry, definition)
                     entries[id(entry.key)] = entries[id(entry.value)] = site
     found: dict[str, dict[int, Site]] = {}
-    for clause, where in rules.book.cites:
+    for clause, where in rules.book.pages.cites:
         site_ = entries.get(id(where.scalar))
         if site_ is not None:
             found.setdefault(clause, {})[id(site_)] = site_

@@ -11,6 +11,7 @@ import time
 from typing import Generic, TypeVar
 
 from interpreter import cache, disk
+from interpreter.digests import digest
 from interpreter.document.nodes import Mapping
 
 from .passed_examples import content_of, digest_of_rules
@@ -47,4 +48,4 @@ class SituationCache(Generic[T]):
 
 
 def _mark(situation: Mapping) -> str:
-    return disk.digest(content_of(situation).encode("utf-8", "surrogatepass"))[:16]
+    return digest(content_of(situation).encode("utf-8", "surrogatepass"))[:16]

@@ -13,7 +13,7 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from interpreter import disk
+from interpreter.digests import digest
 from interpreter.program import Program
 from interpreter.program.constant_expressions import Stays
 from interpreter.rulebook.definitions import SHOWING, Definition
@@ -70,12 +70,12 @@ class PointResult(Struct):
 
 def states_of(sweep: Sweep, code: str) -> list[str]:
     """For each point a digest of its whole input: the rule set, the expanded situation, and the code of Umpire."""
-    sets = [disk.digest(f"{code}\n{content_of_rules(rules)}".encode()) for _, rules in sweep.sets]
+    sets = [digest(f"{code}\n{content_of_rules(rules)}".encode()) for _, rules in sweep.sets]
     return [_digest(sets[at.rules], _said(sweep, at)) for at in sweep.points]
 
 
 def _digest(*said: str) -> str:
-    return disk.digest("\n".join(said).encode())[:LONG]
+    return digest("\n".join(said).encode())[:LONG]
 
 
 def _said(sweep: Sweep, at: At) -> str:
@@ -259,7 +259,7 @@ class _Texts:
         self.reach = Reach(rules)
         self.plain: list[tuple[frozenset[str], str]] = []
         rest = []
-        for each in rules.book.definitions:
+        for each in rules.book.pages.definitions:
             if each.title.what in _PLAIN:
                 self.plain.append((frozenset(each.names), written(each)))
             elif each.title.what not in SHOWING:
@@ -272,7 +272,7 @@ class _Texts:
         names = self.reach.of(case) if case is not None else None
         if names not in self._known:
             met = (text for of, text in self.plain if names is None or of & names)
-            self._known[names] = disk.digest("\n".join([self.rest, *met]).encode())
+            self._known[names] = digest("\n".join([self.rest, *met]).encode())
         return self._known[names]
 
 

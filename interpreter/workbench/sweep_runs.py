@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from time import monotonic
 
-from interpreter import cache
+from interpreter.digests import digest_of_code
 from interpreter.source.values import Struct
 
 from .parallel import Workers
@@ -51,7 +51,7 @@ class Stopped(Exception):
 
 def run_sweep(sweep: Sweep, path: str, workers: Workers, progress: Progress, *, anew: bool = False) -> Results:
     """Answer all points without a saved result (`anew`: all), and save them. Raises `Stopped`, `NotOurs`, OSError."""
-    code = cache.fingerprint_by_content()
+    code = digest_of_code()
     states = dict(enumerate(states_of(sweep, code)))
     kept = stored_results(path, sweep)
     kept = StoredResults({}, {}) if anew else kept

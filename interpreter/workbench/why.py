@@ -99,7 +99,7 @@ def _start(span: Span) -> Span:
 def _cites_at(rules: RuleSet, span: Span) -> tuple[str, ...]:
     """The clauses cited on the line of a place."""
     row = span.place[0]
-    same = (c for c, w in rules.book.cites if w.scalar.span.source is span.source and w.span.place[0] == row)
+    same = (c for c, w in rules.book.pages.cites if w.scalar.span.source is span.source and w.span.place[0] == row)
     return tuple(dict.fromkeys(same))
 
 

@@ -17,6 +17,7 @@ from interpreter.engines.odds import Refused
 from interpreter.engines.play import Play
 from interpreter.engines.trace import Tracer
 from interpreter.engines.trace_events import walk
+from interpreter.program.state import Unstated
 from interpreter.program.words import Words
 from interpreter.source import Problems
 from interpreter.workbench.answers import NOT_RUN, Answer
@@ -187,6 +188,8 @@ def _played(case: Case, game: Game, verdict: Verdict) -> tuple[str, Every | None
         return "", None
     except Refused as why:
         return why.code, None
+    except Unstated:  # of somebody whom a line has made, nothing can be stated
+        return "F004", None
     return "", found
 
 

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-import click
-
 from interpreter.source.digits import format_number, format_percent, fraction
 from interpreter.source.nearest import did_you_mean
 from interpreter.surfaces.as_answers import choosers
@@ -24,7 +22,8 @@ from interpreter.workbench.default_questions import EXPECTATIONS
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.texts import asked, with_entries
 
-from .options import Command, fraction_option, worlds_option
+from .commands import command, flag, option
+from .options import fraction_option, worlds_option
 from .scenes import Scene, of_a_situation
 from .terminal import answer, paint, watched
 
@@ -32,11 +31,12 @@ MOST_MOMENTS = 8
 MOST_WORDS = 4
 
 
-@click.command(cls=Command)
+@command()
 @of_a_situation
-@click.option("--for", "whose", metavar="NAME", help="Whose side is advised; without it, that of the first described.")
-@click.option("--most/--least", "most", default=True, show_default=True, help="Whether it wants much of it, or little.")
-@click.option("--opposed", is_flag=True, help="The others choose what is worst for it, not what is usual.")
+@option("--for", dest="whose", metavar="NAME", help="Whose side is advised; without it, that of the first described.")
+@option("--least", dest="most", action="store_false", help="It wants little of what is asked.")
+@flag("--most", default=True, help="It wants much of it, as it does without this word.")
+@flag("--opposed", help="The others choose what is worst for it, not what is usual.")
 @fraction_option
 @worlds_option
 def advise(scene: Scene, whose: str | None, most: bool, opposed: bool, exact: bool, worlds: int) -> None:

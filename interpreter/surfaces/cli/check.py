@@ -11,8 +11,6 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import click
-
 from interpreter.places import is_slips_file, shipped
 from interpreter.source import Fix, Problem, Problems
 from interpreter.source.problems import count
@@ -23,9 +21,10 @@ from interpreter.surfaces.as_json import problems as plain
 from interpreter.workbench.checked import Checked, check_all, file_accesses_of
 from interpreter.workbench.file_discovery import to_check
 
+from .commands import UsageError, argument, command, flag, option
 from .ends import CLEAN, FINDINGS
-from .options import Command, format_options, output_option
-from .terminal import LEVELS, all_clean, counted, ending, in_folders, nearby, paint, put, rendered, say
+from .options import format_options, output_option
+from .terminal import LEVELS, all_clean, clear, counted, echo, ending, in_folders, nearby, paint, put, rendered, say
 
 PAUSE = 0.5  # seconds between two polls of the watched files
 _NOT_BESIDE_DIFF = ("--fix", "--json", "--format", "--output", "--quiet", "--watch", "--fail-on", "--no-cache")
@@ -42,26 +41,24 @@ class Wanted(Struct):
     no_cache: bool
 
 
-@click.command(
-    cls=Command,
+@command(
     apart=[("--json", "--format"), *(("--diff", other) for other in _NOT_BESIDE_DIFF)],
     beside={"--output": ("--format", "--json")},
 )
-@click.argument("files", nargs=-1)
+@argument("files", nargs="*", default=())
 @format_options("text", "json", "sarif", "github", "junit")
-@click.option("--fix", is_flag=True, help="Make the fixes that are marked safe, and write the files.")
-@click.option("--diff", is_flag=True, help="Show what --fix would do; write nothing.")
-@click.option("--no-cache", is_flag=True, help="Check anew what was checked before (UMPIRE_CACHE=off keeps nothing).")
-@click.option(
+@flag("--fix", help="Make the fixes that are marked safe, and write the files.")
+@flag("--diff", help="Show what --fix would do; write nothing.")
+@flag("--no-cache", help="Check anew what was checked before (UMPIRE_CACHE=off keeps nothing).")
+@option(
     "--fail-on",
-    type=click.Choice(LEVELS),
+    choices=LEVELS,
     default="warning",
-    show_default=True,
-    help="The least grave finding that makes the exit code 1.",
+    help="The least grave finding that makes the exit code 1. [default: warning]",
 )
 @output_option("Write a format for programs into this file.")
-@click.option("-q", "--quiet", is_flag=True, help="Say what is wrong and nothing else.")
-@click.option("--watch", "watching", is_flag=True, help="Check again whenever a file changes that was read.")
+@flag("-q", "--quiet", help="Say what is wrong and nothing else.")
+@flag("--watch", dest="watching", help="Check again whenever a file changes that was read.")
 def check(files: tuple[str, ...], form: str, as_json: bool, watching: bool, diff: bool, **options: Any) -> int:
     """Check rule files, situations and files of examples, or all in a folder; without FILES, every rule set that comes
     along.
@@ -70,11 +67,11 @@ def check(files: tuple[str, ...], form: str, as_json: bool, watching: bool, diff
     """
     wanted = Wanted("json" if as_json else form, **options)
     if wanted.form == "text" and wanted.output is not None:
-        raise click.UsageError("--output is for programs: `--format text` is not.")
+        raise UsageError("--output is for programs: `--format text` is not.")
     if diff:
         return _show_fixes(in_folders(files, to_check) or shipped())
     if watching and wanted.form != "text":
-        raise click.UsageError("--watch is for people: it goes with --format text only.")
+        raise UsageError("--watch is for people: it goes with --format text only.")
     if watching:
         _watch(lambda: _check(files, replace(wanted, no_cache=True)))
         return CLEAN
@@ -87,13 +84,13 @@ def _watch(act: Callable[[], object]) -> None:
     """
     try:
         while True:
-            click.clear()  # only affects a terminal
+            clear()
             found = file_accesses_of(act)
             say(paint(f"watching {counted(len(found.files), 'file')}; Ctrl-C ends this", "dim"))
             while not found.changed():
                 time.sleep(PAUSE)
     except KeyboardInterrupt:
-        click.echo(err=True)  # after the ^C
+        echo("\n", err=True)  # after the ^C
 
 
 def _check(files: tuple[str, ...], wanted: Wanted) -> int:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import click
-
 from interpreter.source import Problems
 from interpreter.source.values import replace
 from interpreter.surfaces.as_json import Json, fields, text
@@ -32,8 +30,9 @@ from interpreter.workbench.rules import open_rules
 from interpreter.workbench.shown_clauses import record_file, recorded, write_record
 from interpreter.workbench.stacks import stacks_of
 
+from .commands import argument, command, flag, option
 from .ends import CLEAN, FINDINGS
-from .options import Command, json_option, workers_options
+from .options import json_option, workers_options
 from .terminal import aligned, counted, lacking, nearby, needed, paint, rendered, say, watched, width
 
 _SIGNS = {
@@ -52,11 +51,11 @@ _WORDS = {
 }
 
 
-@click.command(cls=Command, apart=[("--refresh", "--json"), ("--refresh", "--verbose"), ("--refresh", "--since")])
-@click.argument("rules")
-@click.option("-v", "--verbose", is_flag=True, help="Also where each clause is cited, and which example shows it.")
-@click.option("--since", metavar="COMMIT", help="Only the clauses of lines that have changed since a commit of git.")
-@click.option("--refresh", is_flag=True, help="Look for the examples that show each clause; write the record of them.")
+@command(apart=[("--refresh", "--json"), ("--refresh", "--verbose"), ("--refresh", "--since")])
+@argument("rules")
+@flag("-v", "--verbose", help="Also where each clause is cited, and which example shows it.")
+@option("--since", metavar="COMMIT", help="Only the clauses of lines that have changed since a commit of git.")
+@flag("--refresh", help="Look for the examples that show each clause; write the record of them.")
 @workers_options
 @json_option
 def coverage(rules: str, verbose: bool, since: str | None, refresh: bool, workers: Workers, as_json: bool) -> int:

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import re
 
-import click
-
 from interpreter.folders import EXAMPLES
 from interpreter.source import Problems
 from interpreter.workbench.files import check_file
 
+from .commands import command
 from .odds import exact_odds
-from .options import Command
 from .resolve import play, shown_dice
 from .scenes import load
 from .terminal import cannot, clean, nearby, paint, rendered, say
@@ -23,7 +21,7 @@ from .terminal import cannot, clean, nearby, paint, rendered, say
 _ASKS = "$ umpire "
 
 
-@click.command(cls=Command)
+@command()
 def demo() -> None:
     """A few seconds of everything: rules checked, a mistake found, a volley die by die, exact odds."""
     page = EXAMPLES / "demo.txt"

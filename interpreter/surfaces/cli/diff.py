@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import click
-
 from interpreter.source import Problems
 from interpreter.surfaces.as_json import Json, fields, place
 from interpreter.workbench.difference import Difference, Odds, Row, difference
@@ -19,8 +17,9 @@ from interpreter.workbench.pricing import Law, measure
 from interpreter.workbench.progress import Progress
 
 from .balance import columns, plain_law, plain_shift, situation, step, titled, told, told_shift, unasked
+from .commands import argument, command, flag
 from .ends import CLEAN
-from .options import Command, fraction_option, json_option, picture_options, workers_options
+from .options import fraction_option, json_option, picture_options, workers_options
 from .pictures import draw_difference
 from .terminal import answer, counted, ending, located, needed, paint, watched, width
 from .witnesses import plain_witness, witness_lines
@@ -32,11 +31,11 @@ _WORDS = {"changed": "changed", "added": "added", "removed": "removed", "acts": 
 _ODDS = ("--odds", "--svg", "--html")
 
 
-@click.command(cls=Command, beside={"--all": _ODDS, "--fraction": _ODDS, "--jobs": _ODDS, "--cluster": _ODDS})
-@click.argument("base")
-@click.argument("ours")
-@click.option("--odds", is_flag=True, help="Also what it changes in the typical situations, patch by patch.")
-@click.option("--all", "every", is_flag=True, help=f"With --odds: every change, not only the {SHOWN} largest.")
+@command(beside={"--all": _ODDS, "--fraction": _ODDS, "--jobs": _ODDS, "--cluster": _ODDS})
+@argument("base")
+@argument("ours")
+@flag("--odds", help="Also what it changes in the typical situations, patch by patch.")
+@flag("--all", dest="every", help=f"With --odds: every change, not only the {SHOWN} largest.")
 @fraction_option
 @json_option
 @picture_options

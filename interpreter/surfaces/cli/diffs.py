@@ -10,15 +10,13 @@ import sys
 from collections.abc import Iterable
 from difflib import unified_diff
 
-import click
-
-from .terminal import harmless, nearby
+from .terminal import echo, harmless, nearby
 
 
 def show_diff(path: str, before: str, after: str) -> None:
     """Print the changes of a file as a unified diff; on a terminal without control characters."""
     lines = "".join(_diff_lines(nearby(path), before, after))
-    click.echo(harmless(lines) if sys.stdout.isatty() else lines, nl=False)
+    echo(harmless(lines) if sys.stdout.isatty() else lines)
 
 
 def _diff_lines(name: str, before: str, after: str) -> Iterable[str]:

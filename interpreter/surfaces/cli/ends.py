@@ -1,7 +1,7 @@
 """Exits of all commands: always with an exit code, and never with a traceback.
 
 Takes the function that runs a command. Exits the process: 0 clean, 1 findings, 2 could not run, 130 stopped by Ctrl-C.
-The only place that catches unexpected exceptions. Must not import click, which simple commands do not need.
+The only place that catches unexpected exceptions.
 """
 
 from __future__ import annotations

@@ -8,21 +8,20 @@ from __future__ import annotations
 import re
 from textwrap import fill
 
-import click
-
 from interpreter.source import CATALOGUE, nearest
 from interpreter.surfaces.as_json import text
 from interpreter.workbench.schemas import KINDS, published_schema
 
-from .options import Command, output_option
+from .commands import argument, command
+from .options import output_option
 from .terminal import cannot, paint, put, say, width
 
 _BLANKS = re.compile(r"\{\w+\}")  # placeholders of a message
 
 
 # ---- umpire explain
-@click.command(cls=Command)
-@click.argument("code", required=False)
+@command()
+@argument("code", nargs="?")
 def explain(code: str | None) -> None:
     """What a code such as N001 means, with an example of it and of how it is right.
 
@@ -48,8 +47,8 @@ def explain(code: str | None) -> None:
 
 
 # ---- umpire schema
-@click.command(cls=Command)
-@click.argument("kind", type=click.Choice(KINDS), default="rules")
+@command()
+@argument("kind", nargs="?", choices=KINDS, default="rules")
 @output_option("Write it into this file.")
 def schema(kind: str, output: str | None) -> None:
     """A JSON Schema of rule files, of situations (with forces and files of examples), or of sweeps, for editors.

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import sys
 
-import click
-
 from interpreter.source import Problems
 from interpreter.workbench.file_discovery import files_below
 from interpreter.workbench.formatting import format_file, format_text, write_formatted
 
+from .commands import UsageError, argument, command, flag
 from .diffs import show_diff
 from .ends import CLEAN, FINDINGS
-from .options import Command
-from .terminal import colour, counted, ending, nearby, paint, rendered, say
+from .terminal import counted, echo, ending, nearby, paint, rendered, say
 
 
-@click.command(cls=Command)
-@click.argument("files", nargs=-1)
-@click.option("--check", "only_check", is_flag=True, help="Name the files that would change; write nothing.")
-@click.option("--diff", is_flag=True, help="Show what would change; write nothing.")
+@command()
+@argument("files", nargs="*", default=())
+@flag("--check", dest="only_check", help="Name the files that would change; write nothing.")
+@flag("--diff", help="Show what would change; write nothing.")
 def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> int:
     """Lay out rule files, situations and files of examples: two blanks an indent, one round a sign, rows and remarks in
     columns. No word changes, and no remark. Without FILES, all below this folder; `-` is standard input.
@@ -36,7 +34,7 @@ def fmt(files: tuple[str, ...], only_check: bool, diff: bool) -> int:
     """
     if "-" in files:
         if len(files) > 1:
-            raise click.UsageError("`-` stands alone: standard input is one text.")
+            raise UsageError("`-` stands alone: standard input is one text.")
         return _stream(only_check, diff)
     problems = Problems()
     forms = [form for path in files_below(files or (".",)) if (form := format_file(path, problems)) is not None]
@@ -69,7 +67,7 @@ def _stream(only_check: bool, diff: bool) -> int:
 def _end(problems: Problems, code: int, fine: int, quiet: bool) -> int:
     """Report problems on standard error, or the number of files that needed no change. Return the exit code."""
     if len(problems):
-        click.echo(rendered(problems, sys.stderr), err=True, nl=False, color=colour(sys.stderr))
+        echo(rendered(problems, sys.stderr), err=True)
         return ending(problems)
     if fine and not quiet:
         say(f"{paint('clean', 'good')}  {counted(fine, 'file')}")

@@ -9,33 +9,31 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-import click
-
+from interpreter.places import is_folder
 from interpreter.source import Problems
 from interpreter.source.problems import count
 from interpreter.surfaces.as_findings import github
 from interpreter.surfaces.as_json import Json, refused, text
 from interpreter.surfaces.as_json import problems as plain
-from interpreter.workbench.file_discovery import is_folder
 from interpreter.workbench.locks import Compared, compared, locked_in, locks_below, read_source, write_lock
 from interpreter.workbench.parallel import Workers
 from interpreter.workbench.progress import Progress
 from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 
+from .commands import argument, command, flag
 from .ends import CLEAN
-from .options import Command, format_options, output_option, workers_options
+from .options import format_options, output_option, workers_options
 from .scenes import opened
 from .terminal import cannot, counted, ending, nearby, needed, paint, rendered, say, watched
 
 
-@click.command(
-    cls=Command,
+@command(
     apart=[("--json", "--format")],
     beside={"--format": ("--check",), "--json": ("--check",)},
 )
-@click.argument("rules", nargs=-1, required=True)
-@click.option("--check", "checking", is_flag=True, help="Compare; write nothing. The exit code is 1 where odds differ.")
+@argument("rules", nargs="+")
+@flag("--check", dest="checking", help="Compare; write nothing. The exit code is 1 where odds differ.")
 @output_option("The lock, of all RULES together; else NAME.lock beside each rule file.")
 @format_options("text", "json", "github", help="With --check.")
 @workers_options

@@ -5,14 +5,12 @@ Reads requests of an editor from standard input, and writes responses to standar
 
 from __future__ import annotations
 
-import click
-
-from .options import Command
+from .commands import command, flag
 from .terminal import cannot
 
 
-@click.command(cls=Command)
-@click.option("--stdio", is_flag=True, help="Over standard input and output, as it always is; some editors say so.")
+@command()
+@flag("--stdio", help="Over standard input and output, as it always is; some editors say so.")
 def lsp(stdio: bool) -> None:
     """Serve an editor by the Language Server Protocol: problems while you type, what a name means, completion, fixes.
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import click
-
 from interpreter.source import Problems
 from interpreter.surfaces.as_json import Json, fields, place
 from interpreter.surfaces.as_json import problems as told
@@ -17,13 +15,14 @@ from interpreter.workbench.limits import Verdict
 from interpreter.workbench.roster import Listed, Muster, Shown
 from interpreter.workbench.roster import muster as mustered
 
+from .commands import argument, command
 from .ends import CLEAN, FINDINGS
-from .options import Command, format_options
+from .options import format_options
 from .terminal import answer, nearby, needed, paint, rendered
 
 
-@click.command(cls=Command, apart=[("--json", "--format")])
-@click.argument("force")
+@command(apart=[("--json", "--format")])
+@argument("force")
 @format_options("text", "json")
 def muster(force: str, form: str, as_json: bool) -> int:
     """The roster of a side's list, with what its rules say of each, and every limit kept or broken.

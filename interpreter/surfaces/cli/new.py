@@ -6,10 +6,9 @@ prints the next steps; gives an exit code.
 
 from __future__ import annotations
 
+from argparse import BooleanOptionalAction
 from pathlib import Path
 from typing import Any
-
-import click
 
 from interpreter.source import Problems
 from interpreter.workbench.first_register import first_register
@@ -21,34 +20,30 @@ from interpreter.workbench.questionnaire import ruleset as drafted
 from interpreter.workbench.rule_sets import register_file
 from interpreter.workbench.starting import advice_on, out_of_reach, write_new_file
 
-from .options import Command, Group
+from .commands import F, Group, argument, command, flag, option, several
 from .scenes import opened
-from .terminal import cannot, nearby, paint, refuse, say
+from .terminal import cannot, nearby, paint, prompted, refuse, say
 
-_OUT = click.option("-o", "--out", metavar="FILE", help="Where to write it.  [default: NAME.yaml]")
-_FORCE = click.option("--force", is_flag=True, help="Write over a file that is there.")
-
-
-@click.group(cls=Group)
-def new() -> None:
-    """A file to begin with: it checks clean, and has an example that runs."""
+_OUT = option("-o", "--out", metavar="FILE", help="Where to write it. [default: NAME.yaml]")
+_FORCE = flag("--force", help="Write over a file that is there.")
 
 
-@new.command("house-rule", short_help="House rules over a set, with the edits that people make most.")
-@click.argument("name")
-@click.option("--on", "base", metavar="RULES", prompt="Which rules are they laid over", help="A rule set, or a stack.")
-@click.option(
+@command("umpire new house-rule")
+@argument("name")
+@option("--on", dest="base", metavar="RULES", help="A rule set, or a stack; without it, you are asked.")
+@several(
     "--with",
-    "edits",
-    multiple=True,
-    type=click.Choice([*EDITS, "all"]),
-    help="What is switched on; may be repeated. The others stand there as remarks.  [default: number]",
+    dest="edits",
+    choices=[*EDITS, "all"],
+    metavar="EDIT",
+    help=f"What is switched on: {', '.join(EDITS)}, or all; may be repeated. The rest are remarks. [default: number]",
 )
 @_OUT
 @_FORCE
-def house_rule(name: str, base: str, edits: tuple[str, ...], out: str | None, force: bool) -> None:
+def house_rule(name: str, base: str | None, edits: tuple[str, ...], out: str | None, force: bool) -> None:
     """House rules, laid over a set: a number, a row, a modifier, a step between, another reading."""
     path = _path(name, out, force)
+    base = base or prompted("Which rules are they laid over: ")
     rules = opened(base)
     if (lost := out_of_reach(base, path)) is not None:
         cannot(f"house rules find a rule set of yours only beside them; write them there: -o {lost.parent / path.name}")
@@ -61,27 +56,24 @@ def house_rule(name: str, base: str, edits: tuple[str, ...], out: str | None, fo
     _next(path, (third, "where that comes from"))
 
 
-class _Asking(Command):
-    """A command with one option per question for a new rule set; the questions are data, loaded lazily."""
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        return [*(_option(q) for q in questions()), *super().get_params(ctx)]
-
-
-def _option(question: Question) -> click.Option:
-    if question.yes_or_no:
-        names = [f"--{question.name}/--no-{question.name}"]
-        return click.Option(names, default=None, help=question.asks)
-    names = [f"--{question.name}"]
-    return click.Option(names, type=click.Choice([a.name for a in question.answers]), help=question.asks)
+def _answer_options(made: F) -> F:
+    """Decorator: adds an option for each question about a new rule set."""
+    for question in reversed(questions()):
+        name = f"--{question.name}"
+        if question.yes_or_no:
+            made = option(name, action=BooleanOptionalAction, help=question.asks)(made)
+        else:
+            made = option(name, choices=[a.name for a in question.answers], help=question.asks)(made)
+    return made
 
 
-@new.command("ruleset", cls=_Asking, short_help="A rule set of your own, from a few questions.")
-@click.argument("name")
-@click.option(
-    "--like", "model", metavar="RULES", help="Begin as this set is, and change its numbers; nothing is asked."
+@command("umpire new ruleset")
+@argument("name")
+@_answer_options
+@option(
+    "--like", dest="model", metavar="RULES", help="Begin as this set is, and change its numbers; nothing is asked."
 )
-@click.option("--yes", is_flag=True, help="Ask nothing: the first answer, where none is given.")
+@flag("--yes", help="Ask nothing: the first answer, where none is given.")
 @_OUT
 @_FORCE
 def ruleset(name: str, model: str | None, yes: bool, out: str | None, force: bool, **answers: Any) -> None:
@@ -108,8 +100,8 @@ def ruleset(name: str, model: str | None, yes: bool, out: str | None, force: boo
     _next(path, ("show", "the page, table by table"))
 
 
-@new.command("clauses", short_help="The register of the clauses that your rule file cites.")
-@click.argument("rules")
+@command("umpire new clauses")
+@argument("rules")
 @_OUT
 @_FORCE
 def clauses(rules: str, out: str | None, force: bool) -> None:
@@ -135,12 +127,15 @@ def _asked(question: Question) -> str:
     say(question.asks)
     for answer in question.answers:
         say(f"  {answer.name:<10} {paint(answer.says, 'dim')}")
-    choice = click.Choice([a.name for a in question.answers])
-    try:
-        said: str = click.prompt(question.name, type=choice, default=question.first, show_choices=False)
-    except click.Abort:
-        cannot(f"nobody has said `{question.name}`, and nothing is written; `--yes` takes the usual answers")
-    return said
+    names = [answer.name for answer in question.answers]
+    while True:
+        try:
+            said = prompted(f"{question.name} [{question.first}]: ").strip() or question.first
+        except (EOFError, KeyboardInterrupt):
+            cannot(f"nobody has said `{question.name}`, and nothing is written; `--yes` takes the usual answers")
+        if said in names:
+            return said
+        say(f"  one of {', '.join(names)}, please")
 
 
 def _path(name: str, out: str | None, force: bool) -> Path:
@@ -170,3 +165,15 @@ def _next(path: Path, third: tuple[str, str]) -> None:
     for line, why in (("check", "is every word understood?"), ("test", "do the examples hold?"), (command, what)):
         said = f"umpire {line} {path}"
         say(f"  {said:<44}  {paint(why, 'dim')}")
+
+
+new = Group(
+    "umpire new",
+    "A file to begin with: it checks clean, and has an example that runs.",
+    {
+        "house-rule": "House rules over a set, with the edits that people make most.",
+        "ruleset": "A rule set of your own, from a few questions.",
+        "clauses": "The register of the clauses that your rule file cites.",
+    },
+    lambda name: {"house-rule": house_rule, "ruleset": ruleset, "clauses": clauses}[name],
+)

@@ -5,11 +5,10 @@ Takes a situation and questions. Prints a chart for each question, a table, or p
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
-
-import click
 
 from interpreter.surfaces import as_statistics as statistics
 from interpreter.surfaces.as_charts import Chart, describe_distribution
@@ -22,10 +21,9 @@ from interpreter.workbench.summary_statistics import table, where_run
 
 from .asking import Questions, Wish
 from .charts import Cell, chance_form, distribution_lines, figure_lines, foot, head, mean_form, shaded
+from .commands import F, command, flag, option
 from .ends import CLEAN, FINDINGS
 from .options import (
-    Command,
-    F,
     fraction_option,
     given_option,
     picture_options,
@@ -38,27 +36,23 @@ from .terminal import answer, paint, watched
 _STATISTICS = [statistic.name for statistic in statistics.STATISTICS]
 
 
-def _statistic_options(command: F) -> F:
+def _statistic_options(made: F) -> F:
     """Decorator: adds an option for each row of the table of statistics, in its order."""
     for row in reversed(statistics.STATISTICS):
         if row.shares:
-            option = click.option(f"--{row.name}", callback=_shares, metavar="10,50,90", help=row.help)
+            added = option(f"--{row.name}", type=_shares, default=(), metavar="10,50,90", help=row.help)
         else:
-            option = click.option(f"--{row.name}", is_flag=True, help=row.help)
-        command = option(command)
-    return command
+            added = flag(f"--{row.name}", help=row.help)
+        made = added(made)
+    return made
 
 
-def _one_share(_: click.Context, __: click.Parameter, text: str | None) -> Fraction | None:
-    return _share(text) if text is not None else None
-
-
-def _shares(_: click.Context, __: click.Parameter, text: str | None) -> tuple[Fraction, ...]:
-    return tuple(sorted(_share(part) for part in text.split(","))) if text is not None else ()
+def _shares(text: str) -> tuple[Fraction, ...]:
+    return tuple(sorted(_share(part) for part in text.split(",")))
 
 
 def _share(text: str) -> Fraction:
-    """A share of all histories; `90%`, `90` and `9/10` are equal. Raises click.BadParameter."""
+    """A share of all histories; `90%`, `90` and `9/10` are equal. Raises ArgumentTypeError."""
     try:
         found = Fraction(text.strip().removesuffix("%"))
         if text.strip().endswith("%") or ("/" not in text and found >= 1):
@@ -66,19 +60,19 @@ def _share(text: str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         found = Fraction(0)
     if not 0 < found <= 1:
-        raise click.BadParameter(f"`{text}` is no part of all ways; say `90%` or `9/10`.")
+        raise ArgumentTypeError(f"`{text}` is no part of all ways; say `90%` or `9/10`.")
     return found
 
 
-@click.command(cls=Command, apart=[("--joint", f"--{o}") for o in ("table", *_STATISTICS, "reach")])
+@command(apart=[("--joint", f"--{o}") for o in ("table", *_STATISTICS, "reach")])
 @of_a_situation
 @picture_options
 @given_option("histories")
 @fraction_option
-@click.option("--table", is_flag=True, help="Each outcome in figures: exactly, at least, at most.")
-@click.option("--joint", is_flag=True, help="Two questions against each other, in one table.")
+@flag("--table", help="Each outcome in figures: exactly, at least, at most.")
+@flag("--joint", help="Two questions against each other, in one table.")
 @_statistic_options
-@click.option("--reach", callback=_one_share, metavar="90%", help="Of alternatives: the first with such a chance.")
+@option("--reach", type=_share, metavar="90%", help="Of alternatives: the first with such a chance.")
 @worlds_option
 @workers_options
 def odds(scene: Scene, **wished: Any) -> int:

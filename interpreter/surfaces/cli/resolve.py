@@ -12,8 +12,6 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-import click
-
 from interpreter.engines.trace_events import Event
 from interpreter.program.words import sentence
 from interpreter.source import Problems
@@ -27,10 +25,10 @@ from interpreter.workbench.histories import Outcome, before
 from interpreter.workbench.histories import resolve as played
 from interpreter.workbench.texts import asked, scalar, with_entries
 
+from .commands import command, flag, option
 from .ends import CLEAN, FINDINGS
-from .options import Command
 from .scenes import Scene, of_a_situation
-from .terminal import answer, echo, harmless, nearby, paint, rendered, width
+from .terminal import answer, echo, harmless, nearby, paint, prompted, rendered, width
 
 _COLOURS = {
     "call": "bold",
@@ -84,13 +82,13 @@ class Thrown(Record):
     ask_choices: bool = False
 
 
-@click.command(cls=Command, apart=[("--seed", "--dice"), ("--seed", "--ask-dice"), ("--dice", "--ask-dice")])
+@command(apart=[("--seed", "--dice"), ("--seed", "--ask-dice"), ("--dice", "--ask-dice")])
 @of_a_situation
-@click.option("--seed", metavar="N|TEXT", help="Dice from a seed: the same seed, the same dice.")
-@click.option("--dice", metavar="FACES", help="Dice in the order thrown, 6,2,5/1,5; or by line, 'hits 6 2, unsaved 1'.")
-@click.option("--ask-dice", is_flag=True, help="Ask for the faces of each throw: your own dice.")
-@click.option("--ask-choices", is_flag=True, help="Ask at each choice; else the rules' `usually` decides.")
-@click.option("-v", "--verbose", is_flag=True, help="Also what was not run, and all that went into each number.")
+@option("--seed", metavar="N|TEXT", help="Dice from a seed: the same seed, the same dice.")
+@option("--dice", metavar="FACES", help="Dice in the order thrown, 6,2,5/1,5; or by line, 'hits 6 2, unsaved 1'.")
+@flag("--ask-dice", help="Ask for the faces of each throw: your own dice.")
+@flag("--ask-choices", help="Ask at each choice; else the rules' `usually` decides.")
+@flag("-v", "--verbose", help="Also what was not run, and all that went into each number.")
 def resolve(scene: Scene, seed: str | None, dice: str | None, ask_dice: bool, ask_choices: bool, verbose: bool) -> int:
     """Carry a situation out once and show every die, every modifier, every effect, each with its line and
     clause.
@@ -126,7 +124,7 @@ def play(scene: Scene, thrown: Thrown, verbose: bool = False) -> int:
         dice = AskedDice(case, _faces, chooser)
         outcome = scene.needed(played(case, script=dice, chooser=dice.choose if chooser else None), case.problems)
         if dice.unused:
-            click.echo(f"not needed after all: {' '.join(map(str, dice.unused))}", err=True)
+            echo(f"not needed after all: {' '.join(map(str, dice.unused))}\n", err=True)
     else:
         asking = thrown.faces is not None and sys.stdin.isatty()
         outcome = scene.needed(played(case, seed=seed, more=_more if asking else None, chooser=chooser), case.problems)
@@ -228,14 +226,14 @@ def _faces(throw: Throw) -> list[int]:
     because = f" ({', '.join(throw.because)})" if throw.because else ""
     said = f"{throw.said}: {line}" if throw.said else throw.line
     while True:
-        typed = _typed(f"{said}, {throw.count}d{throw.sides}{needs}{because}", prompt_suffix=" > ")
+        typed = _typed(f"{said}, {throw.count}d{throw.sides}{needs}{because} > ")
         if typed.strip().lower() in ("r", "roll"):
             found = [secrets.randbelow(throw.sides) + 1 for _ in range(throw.count)]
-            click.echo(f"  {' '.join(map(str, found))}", err=True)
+            echo(f"  {' '.join(map(str, found))}\n", err=True)
             return found
         if typed.strip().lower() in ("why", "help", "?"):
             texts = throw.why or _NO_LINES if typed.strip().lower() == "why" else _help(throw)
-            click.echo("".join(f"  {harmless(line)}\n" for line in texts), err=True, nl=False)
+            echo("".join(f"  {harmless(line)}\n" for line in texts), err=True)
             continue
         joined = throw.sides < 10 and typed.strip().isdecimal()  # 6125 for 6 1 2 5
         found = [int(f) for f in (re.findall(r"\d", typed) if joined else re.findall(r"\d{1,4}", typed))]
@@ -243,7 +241,7 @@ def _faces(throw: Throw) -> list[int]:
         wrong += [f"`{word}`" for word in re.findall(r"[^\s\d,;]+", typed)] if found else []
         if len(found) == throw.count and not wrong:
             return found
-        click.echo(f"  {_amiss(found, wrong, throw)}", err=True)
+        echo(f"  {_amiss(found, wrong, throw)}\n", err=True)
 
 
 def _help(throw: Throw) -> tuple[str, ...]:
@@ -280,17 +278,21 @@ def _choose(who: str, line: str, options: list[tuple[str, Any]], usual: Any) -> 
     default = next(
         (i for i, (_, value) in enumerate(options, 1) if value == usual and type(value) is type(usual)), None
     )
-    click.echo(f"{who} chooses {line}:", err=True)
+    echo(f"{who} chooses {line}:\n", err=True)
     for i, (said, _) in enumerate(options[:_LISTED], 1):
-        click.echo(f"  {i}  {said}{'  (usually)' if i == default else ''}", err=True)
+        echo(f"  {i}  {said}{'  (usually)' if i == default else ''}\n", err=True)
     if len(options) > _LISTED:
-        click.echo(f"  … up to {len(options)}", err=True)
-    picked = _typed("number", type=click.IntRange(1, len(options)), default=default)
-    return options[picked - 1][1]
+        echo(f"  … up to {len(options)}\n", err=True)
+    at_hand = f" [{default}]" if default is not None else ""
+    while True:
+        typed = _typed(f"number{at_hand}: ").strip() or str(default)
+        if typed.isdecimal() and 1 <= int(typed) <= len(options):
+            return options[int(typed) - 1][1]
+        echo(f"  a number from 1 to {len(options)}, please\n", err=True)
 
 
-def _typed(question: str, **how: Any) -> Any:
+def _typed(question: str) -> str:
     try:
-        return click.prompt(question, err=True, **how)
-    except click.Abort:  # click's own exception
+        return prompted(question, err=True)
+    except EOFError:
         raise KeyboardInterrupt from None

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import click
-
 from interpreter.source import Problems
 from interpreter.surfaces.as_json import Json, place
 from interpreter.workbench.parallel import Workers
@@ -18,16 +16,17 @@ from interpreter.workbench.progress import Progress
 from interpreter.workbench.ruling_impact import Option, Reading, Readings, readings_of
 
 from .balance import columns, plain_shift, told_shift, unasked
-from .options import Command, fraction_option, json_option, workers_options
+from .commands import argument, command, flag
+from .options import fraction_option, json_option, workers_options
 from .scenes import opened
 from .terminal import answer, ending, located, needed, paint, watched
 
 SHOWN = 6  # situations of one reading shown without --all
 
 
-@click.command(cls=Command)
-@click.argument("rules")
-@click.option("--all", "every", is_flag=True, help=f"Every change, not only the {SHOWN} largest of a reading.")
+@command()
+@argument("rules")
+@flag("--all", dest="every", help=f"Every change, not only the {SHOWN} largest of a reading.")
 @fraction_option
 @json_option
 @workers_options
@@ -100,8 +99,8 @@ def _reading(found: Readings, reading: Reading, every: bool, exact: bool) -> lis
         return [head, f"  changes nothing in {said}", *unasked]
     clauses = found.rules.clauses
     lines = [head, *(paint(f"  {c}: {clauses[c].says}", "dim") for c in ruling.cites if c in clauses)]
-    for option in reading.options:
-        lines += _option(option, first, every, exact)
+    for other in reading.options:
+        lines += _option(other, first, every, exact)
     return [*lines, *unasked]
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-import click
-
 from interpreter.source.digits import format_number, format_percent
 from interpreter.surfaces.as_answers import estimates
 from interpreter.workbench import plays as many
@@ -21,7 +19,8 @@ from interpreter.workbench.progress import Progress
 
 from .asking import Questions, Wish
 from .charts import Cell, bar_lines, headed, shaded
-from .options import Command, given_option, workers_options
+from .commands import at_least, command, option
+from .options import given_option, workers_options
 from .scenes import Scene, of_a_situation
 from .terminal import answer, paint, watched
 
@@ -29,11 +28,11 @@ MOST = 8  # questions shown if none are given
 _ROWS = 24
 
 
-@click.command(cls=Command)
+@command()
 @of_a_situation
 @given_option("plays")
-@click.option("--plays", type=click.IntRange(min=2), default=10_000, show_default=True, metavar="N", help="How many.")
-@click.option("--seed", default="1", show_default=True, metavar="SEED", help="The same seed gives the same plays.")
+@option("--plays", type=at_least(2), default=10_000, metavar="N", help="How many. [default: 10000]")
+@option("--seed", default="1", metavar="SEED", help="The same seed gives the same plays. [default: 1]")
 @workers_options
 def sample(scene: Scene, given: str | None, plays: int, seed: str, workers: Workers) -> None:
     """An estimate of odds, from many plays: for what `umpire odds` gives up.

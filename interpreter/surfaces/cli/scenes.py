@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, NoReturn, TypeVar
 
-import click
-
 from interpreter.source import Problem, Problems, nearest
 from interpreter.source.values import Record
 from interpreter.surfaces.as_json import Json
@@ -23,6 +21,7 @@ from interpreter.workbench.rule_sets import RuleSet
 from interpreter.workbench.rules import open_rules
 from interpreter.workbench.texts import settings, with_entries, with_settings
 
+from .commands import argument, several
 from .options import json_option
 from .terminal import echo, lacking, needed, refuse, rendered
 
@@ -75,34 +74,33 @@ class Scene(Record):
 
 
 _SITUATION: tuple[Callable[[Any], Any], ...] = (
-    click.argument("words", nargs=-1, metavar="RULES PROCEDURE [THINGS]... | RULES EXAMPLE | SITUATION.yaml"),
-    click.option("--ask", "asks", multiple=True, metavar="EXPR", help="What to work out; may be repeated."),
-    click.option(
+    argument("words", nargs="*", default=(), metavar="RULES PROCEDURE [THINGS]... | RULES EXAMPLE | SITUATION.yaml"),
+    several("--ask", dest="asks", metavar="EXPR", help="What to work out; may be repeated."),
+    several(
         "--choose",
-        multiple=True,
         metavar="LINE=WAY",
         help="How a choice is made: shoot.down=most; or a policy of the rules: careful, A=careful.",
     ),
-    click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Another reading of the rules."),
-    click.option("--over", multiple=True, metavar="FILE", help="A supplement to lay over the rules; may be repeated."),
+    several("--ruling", dest="rulings", metavar="NAME=VALUE", help="Another reading of the rules."),
+    several("--over", metavar="FILE", help="A supplement to lay over the rules; may be repeated."),
     json_option,
 )
 
 
-def of_a_situation(command: Callable[..., int | None]) -> Callable[..., int | None]:
+def of_a_situation(run: Callable[..., int | None]) -> Callable[..., int | None]:
     """Decorator that adds the arguments and options of a situation; the command receives the loaded `Scene` and its own
     options.
     """
 
-    @wraps(command)
+    @wraps(run)
     def loading(
         words: Texts, asks: Texts, choose: Texts, rulings: Texts, over: Texts, as_json: bool, **own: Any
     ) -> int | None:
-        return command(load(words, asks, choose, rulings, over, as_json), **own)
+        return run(load(words, asks, choose, rulings, over, as_json), **own)
 
     made: Callable[..., int | None] = loading
-    for option in reversed(_SITUATION):
-        made = option(made)
+    for declared in reversed(_SITUATION):
+        made = declared(made)
     return made
 
 
@@ -171,8 +169,8 @@ def _short(words: Texts, over: Texts, problems: Problems) -> Scene | None:
 
 
 def _changed(root: Any, choose: Texts, rulings: Texts, problems: Problems) -> Any:
-    for key, option, texts in (("choose", "--choose", choose), ("rulings", "--ruling", rulings)):
+    for key, name, texts in (("choose", "--choose", choose), ("rulings", "--ruling", rulings)):
         if texts:
-            made = settings(option, texts, problems, "everybody" if key == "choose" else "")
+            made = settings(name, texts, problems, "everybody" if key == "choose" else "")
             root = with_entries(root, [(key, with_settings(root.get(key), made))])
     return root

@@ -7,21 +7,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
 from interpreter.surfaces.as_sheet import html, pdf
 from interpreter.workbench.fixes import put_file
 from interpreter.workbench.reference_sheet import reference_sheet
 
+from .commands import UsageError, argument, command
 from .ends import CLEAN
-from .options import Command
 from .scenes import opened
 from .terminal import nearby, paint, say
 
 
-@click.command(cls=Command)
-@click.argument("rules")
-@click.argument("file", required=False)
+@command()
+@argument("rules")
+@argument("file", nargs="?")
 def sheet(rules: str, file: str | None) -> int:
     """A reference sheet to print: tables, rolls with their modifiers, and house rules marked in the margin.
 
@@ -36,7 +34,7 @@ def sheet(rules: str, file: str | None) -> int:
         try:
             put_file(path, pdf(made))
         except ImportError:
-            raise click.UsageError(
+            raise UsageError(
                 "PDF needs the extra `pdf`: pip install 'tabletop-umpire[pdf]'. A name in .html needs nothing."
             ) from None
     else:

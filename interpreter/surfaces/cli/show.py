@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import fill
 
-import click
-
 from interpreter.places import shipped
 from interpreter.source import Problems
 from interpreter.source.nearest import did_you_mean
@@ -21,7 +19,8 @@ from interpreter.workbench.rules import open_rules
 from interpreter.workbench.why import Why
 from interpreter.workbench.why import why as origins
 
-from .options import Command, json_option
+from .commands import argument, command
+from .options import json_option
 from .scenes import opened
 from .terminal import aligned, answer, nearby, paint, refuse, say, width
 
@@ -42,9 +41,9 @@ _TITLES = {
 
 
 # ---- umpire show
-@click.command(cls=Command)
-@click.argument("rules")
-@click.argument("name", required=False)
+@command()
+@argument("rules")
+@argument("name", nargs="?")
 def show(rules: str, name: str | None) -> None:
     """A rule set as a printed page: its tables, and by heading what else it defines."""
     found = opened(rules)
@@ -133,9 +132,9 @@ def _numbers(cells: list[str]) -> bool:
 
 
 # ---- umpire why
-@click.command(cls=Command)
-@click.argument("path")
-@click.argument("rules", required=False)
+@command()
+@argument("path")
+@argument("rules", nargs="?")
 @json_option
 def why(path: str, rules: str | None, as_json: bool) -> None:
     """Every line that had a say in a value, a line or a whole definition, in the order they came to be.
@@ -188,8 +187,8 @@ def _why_lines(histories: list[tuple[str, Why]]) -> Iterator[str]:
 
 
 # ---- umpire flat
-@click.command(cls=Command)
-@click.argument("rules")
+@command()
+@argument("rules")
 def flat(rules: str) -> None:
     """One rule file that says what a whole stack says, each line with its origin as a remark."""
     found, problems = opened(rules), Problems()

@@ -9,19 +9,17 @@ import importlib.util
 import os
 import sys
 
-import click
-
+from .commands import argument, at_least, command, flag, option
 from .ends import CLEAN
-from .options import Command
 from .terminal import cannot, paint, say
 
 
-@click.command(cls=Command)
-@click.argument("folder", default=".")
-@click.option(
-    "--port", type=click.IntRange(1, 65535), help="Where it listens on this machine.  [default: from 8642 on]"
+@command()
+@argument("folder", nargs="?", default=".")
+@option(
+    "--port", type=at_least(1, 65535), metavar="N", help="Where it listens on this machine.  [default: from 8642 on]"
 )
-@click.option("--no-browser", is_flag=True, help="Open no browser; the address is printed in any case.")
+@flag("--no-browser", help="Open no browser; the address is printed in any case.")
 def studio(folder: str, port: int | None, no_browser: bool) -> int:
     """Begin, edit, ask and share house rules in a browser, all on this machine.
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-import click
-
 from interpreter.source import Problems
 from interpreter.surfaces.as_charts import Heat
 from interpreter.surfaces.as_json import text
@@ -27,22 +25,23 @@ from interpreter.workbench.sweeps import Sweep, read_sweep
 from interpreter.workbench.trees import read_tree
 
 from .charts import headed, map_lines
+from .commands import argument, command, flag, option
 from .ends import CLEAN, FINDINGS, STOPPED
-from .options import Command, json_option, parquet_file, picture_file, workers_options
+from .options import file_of, json_option, workers_options
 from .terminal import cannot, echo, lacking, nearby, needed, paint, say, watched
 
 MOST = 4  # maps shown without --all
 DRAWN = 60  # maps on a page
 
 
-@click.command(cls=Command, apart=[("--json", "--csv")])
-@click.argument("file")
-@click.option("-o", "--output", metavar="FILE", help="The file of results; else FILE.sqlite beside FILE.yaml.")
-@click.option("--html", metavar="FILE", callback=picture_file, help="Also a page of heat maps.")
-@click.option("--parquet", metavar="FILE", callback=parquet_file, help="Also the results as Parquet.")
-@click.option("--csv", "as_csv", is_flag=True, help="The results on standard output, for a spreadsheet.")
-@click.option("--all", "every", is_flag=True, help=f"Every heat map, not only the first {MOST}.")
-@click.option("--anew", is_flag=True, help="Use nothing of what an earlier run has found.")
+@command(apart=[("--json", "--csv")])
+@argument("file")
+@option("-o", "--output", metavar="FILE", help="The file of results; else FILE.sqlite beside FILE.yaml.")
+@option("--html", type=file_of("html"), metavar="FILE", help="Also a page of heat maps.")
+@option("--parquet", type=file_of("parquet"), metavar="FILE", help="Also the results as Parquet.")
+@flag("--csv", dest="as_csv", help="The results on standard output, for a spreadsheet.")
+@flag("--all", dest="every", help=f"Every heat map, not only the first {MOST}.")
+@flag("--anew", help="Use nothing of what an earlier run has found.")
 @workers_options
 @json_option
 def sweep(

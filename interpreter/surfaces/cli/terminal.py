@@ -11,20 +11,16 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from itertools import zip_longest
-from threading import Event, Thread
 from time import monotonic
 from typing import Any, NoReturn, TypeVar
 
-import click
-
-from interpreter.places import SHIPPED
+from interpreter.places import SHIPPED, hides_folder
 from interpreter.source import Problem, Problems, Span, render
 from interpreter.source.rendering import UNSEEN
 from interpreter.surfaces.as_json import problems as plain_problems
 from interpreter.surfaces.as_json import text as json_text
-from interpreter.workbench.file_discovery import hides_folder
 from interpreter.workbench.progress import Progress
 
 from .ends import CLEAN, COULD_NOT, FINDINGS, Ended
@@ -42,6 +38,7 @@ _PLAIN = str.maketrans({"\u00d7": "x", "→": ">", "…": ".", "●": "*", "○"
 FIRST, NEXT = 1.0, 0.2  # seconds before progress is first shown, and between updates
 SELDOM = 10.0  # seconds between two lines of a log
 GOES_ON = "what is done is kept, and the same command goes on from there"
+_COLOURS = r"\x1b\[[\d;]*m"
 _WIPE = "\r\x1b[K"
 
 
@@ -132,14 +129,22 @@ def say(said: str = "") -> None:
 
 
 def echo(said: str, err: bool = False) -> None:
-    """Write to the terminal; through click if colours or characters need conversion."""
+    """Write to the terminal, without the colours that it does not show."""
     stream = sys.stderr if err else sys.stdout
-    if os.name != "nt" and can_show(said, stream) and ("\x1b" not in said or colour(stream)):
-        stream.write(said)
-        stream.flush()
-        return
-    # By default click would strip the colours that FORCE_COLOR requests.
-    click.echo(said, err=err, nl=False, color=colour(stream))
+    stream.write(said if "\x1b" not in said or colour(stream) else re.sub(_COLOURS, "", said))
+    stream.flush()
+
+
+def prompted(question: str, err: bool = False) -> str:
+    """The line that is typed after a question. Raises EOFError at the end of the input."""
+    echo(question, err)
+    return input()
+
+
+def clear() -> None:
+    """Clear the screen, if there is one."""
+    if sys.stdout.isatty():
+        echo("\x1b[2J\x1b[1;1H")
 
 
 def answer(found: T, as_json: bool, plain: Callable[[T], dict[str, Any]], lines: Callable[[T], Iterable[str]]) -> None:
@@ -222,7 +227,7 @@ def lacking(wanted: str, hint: str, as_json: bool = False, problems: Problems | 
 
 def cannot(why: str) -> NoReturn:
     """Exit the command with one line on standard error, for a fault that is not a problem of a file."""
-    click.echo(f"umpire: {why}", err=True)
+    echo(f"umpire: {why}\n", err=True)
     raise Ended(COULD_NOT)
 
 
@@ -241,10 +246,21 @@ def in_folders(paths: Iterable[str], taken: Callable[[str], list[str]]) -> list[
 @contextmanager
 def watched(progress: Progress, keeps: bool = False) -> Iterator[Progress]:
     """Show progress on standard error after a second: on a terminal on one line, removed at the end; in CI as
-    occasional lines; else not at all. A thread writes it, so that the computation never waits. `keeps`: results are
-    saved, which an interrupt reports.
+    occasional lines; else not at all. `keeps`: results are saved, which an interrupt reports.
     """
     line = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    try:
+        with _told(progress, line) if line or os.environ.get("CI") else nullcontext():
+            yield progress
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(*([GOES_ON] if keeps else [])) from None
+
+
+@contextmanager
+def _told(progress: Progress, line: bool) -> Iterator[None]:
+    """Show progress meanwhile, from a thread, so that the computation never waits."""
+    from threading import Event, Thread  # imported late: a start without a terminal needs no threads
+
     over, start = Event(), monotonic()
 
     def tell() -> None:
@@ -262,16 +278,12 @@ def watched(progress: Progress, keeps: bool = False) -> Iterator[Progress]:
             sys.stderr.flush()
 
     teller = Thread(target=tell, daemon=True)
-    if line or os.environ.get("CI"):
-        teller.start()
+    teller.start()
     try:
-        yield progress
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(*([GOES_ON] if keeps else [])) from None
+        yield
     finally:
         over.set()
-        if teller.ident is not None:
-            teller.join()
+        teller.join()
 
 
 def wipe() -> None:

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import click
-
 from interpreter.mutation import (
     Campaign,
     Mutant,
@@ -37,8 +35,9 @@ from interpreter.workbench.progress import Progress
 from interpreter.workbench.running import Result
 from interpreter.workbench.stacks import stacks_of
 
+from .commands import UsageError, argument, at_least, command, flag, option, several
 from .ends import CLEAN, COULD_NOT, FINDINGS
-from .options import Command, format_options, output_option, workers_options, worlds_option
+from .options import format_options, output_option, workers_options, worlds_option
 from .terminal import (
     counted,
     ending,
@@ -73,8 +72,7 @@ class Wanted(Struct):
     seed: int
 
 
-@click.command(
-    cls=Command,
+@command(
     apart=[("--json", "--format"), ("--mutate", "--format"), ("--mutate", "--output")],
     beside={
         "--at": _MUTATE,
@@ -84,19 +82,19 @@ class Wanted(Struct):
         "--output": ("--format", "--json"),
     },
 )
-@click.argument("rules", nargs=-1)
-@click.option("-v", "--verbose", is_flag=True, help="Name every example; with --mutate, every slip that is allowed.")
+@argument("rules", nargs="*", default=())
+@flag("-v", "--verbose", help="Name every example; with --mutate, every slip that is allowed.")
 @format_options("text", "json", "sarif", "github", "junit")
 @output_option("Write a format for programs into this file.")
-@click.option("--mutate", "mutating", is_flag=True, help="Try every slip in the rules: which does no example notice?")
+@flag("--mutate", dest="mutating", help="Try every slip in the rules: which does no example notice?")
 @workers_options
 @worlds_option
-@click.option("--at", multiple=True, help="With --mutate: only this line of the file, or this definition.")
-@click.option(
-    "--quick", is_flag=True, help="With --mutate: ask few examples of each slip, and tell what they let pass."
+@several("--at", metavar="LINE", help="With --mutate: only this line of the file, or this definition.")
+@flag(
+    "--quick", help="With --mutate: ask few examples of each slip, and tell what they let pass."
 )
-@click.option("--sample", type=click.IntRange(1), help="With --mutate: only so many, drawn by --seed.")
-@click.option("--seed", type=int, default=1, show_default=True, help="With --sample.")
+@option("--sample", type=at_least(1), metavar="N", help="With --mutate: only so many, drawn by --seed.")
+@option("--seed", type=int, default=1, metavar="N", help="With --sample. [default: 1]")
 def test(rules: tuple[str, ...], mutating: bool, **options: Any) -> int:
     """Run examples: of rule sets by name or path, of a file of examples, a situation with expectations, or all of these
     in a folder.
@@ -109,7 +107,7 @@ def test(rules: tuple[str, ...], mutating: bool, **options: Any) -> int:
     """
     wanted = Wanted(**{**options, "as_json": options["as_json"] or options["form"] == "json"})
     if wanted.form == "text" and wanted.output is not None and not wanted.as_json:
-        raise click.UsageError("--output is for programs: `--format text` is not.")
+        raise UsageError("--output is for programs: `--format text` is not.")
     if mutating:
         return _mutate(rules, wanted)
     if wanted.form != "text" and not wanted.as_json:

@@ -115,7 +115,7 @@ def clauses(rules: RuleSet, name: str) -> tuple[Clause, ...]:
     """The clauses that each line of the file cites, and those of the lines that it changes, in text order."""
     known = rules.clauses
     found: dict[tuple[int, str], str] = {}
-    for id_, where in rules.book.cites:
+    for id_, where in rules.book.pages.cites:
         if where.span.source.name == name and id_ in known:
             found[where.span.place[0], id_] = known[id_].says
     base = below(rules) if len(rules.sheets) > 1 else None
