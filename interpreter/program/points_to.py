@@ -229,8 +229,8 @@ class PointsTo:
 
     def _may_pass(self, term: Gather, thing: int, what: str | None, inside: Where) -> bool:
         assert term.test is not None
-        one = dict.fromkeys(term.names, Points(frozenset((thing,)), what))
-        found = self.told(term.test, {**inside, **one})
+        one = Points(frozenset((thing,)), what)
+        found = self.told(term.test, {**inside, **dict.fromkeys(term.names, one)})
         return found is UNKNOWN or bool(found)
 
     # ---- the value of a test
