@@ -1,7 +1,7 @@
 # make        play a demonstration (the same as `make demo`)
 # make develop  the environment that tests, ruff and mypy run in, and nothing else
-# make test   everything that has to hold before a change lands
-# make test-browser  the studio in a real browser, Chromium of the distribution; what is missing is installed
+# make test   everything that has to hold before a change lands: make style, make suite, make shipped
+# make test-browser  the studio in a real browser, Chromium of the distribution; what is missing is installed: make browser
 # make thorough  whole what `make test` takes samples of; 24,000 games made up at random, 20,000 applications of laws (hours)
 # make docs   build the manual into site/, strictly, with a page for each code
 # make bench  ratios against hand-written limits and peers, in one run
@@ -14,32 +14,40 @@
 
 PYTHON ?= python3
 BIN    := .venv/bin
-PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
 # Empty files that remember what is installed. They carry the Python's name, so
 # that another PYTHON builds the environment anew; a change of pyproject.toml
 # installs again.
 STAMP  := .venv/stamp-$(notdir $(PYTHON))
 
-.PHONY: demo develop fuzz test test-browser thorough docs bench editors neovim vscode clean
+.PHONY: demo develop fuzz test style suite shipped test-browser browser thorough docs bench editors neovim vscode clean
 
 demo: $(STAMP)-demo
 	$(BIN)/umpire demo
 
 develop: $(STAMP)-test
 
-test: $(STAMP)-test
+test: style suite shipped
+
+style: $(STAMP)-test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+suite: $(STAMP)-test
 	$(BIN)/pytest -q -n auto --dist worksteal
+
+shipped: $(STAMP)-test
 	$(BIN)/umpire check rules/*.yaml
 	$(BIN)/umpire test --jobs 2
 
-test-browser: $(STAMP)-browser
+test-browser: $(STAMP)-test browser
+	$(BIN)/pytest -q -n 0 tests/browser
+
+browser:
 	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || { \
 		root=$$([ "$$(id -u)" = 0 ] || echo sudo); $$root apt-get update -qq; \
 		$$root apt-get install -y -qq --no-install-recommends chromium chromium-driver; }
-	$(BIN)/pytest -q -n 0 tests/browser
 
 thorough: $(STAMP)-test
 	UMPIRE_THOROUGH=1 $(BIN)/pytest -q -n auto --dist worksteal $$(grep -l tests.sampled tests/test_*.py)
@@ -83,12 +91,8 @@ $(STAMP)-demo: pyproject.toml $(STAMP)-venv
 	@touch $@
 
 $(STAMP)-test: pyproject.toml $(STAMP)-venv
-	$(PIP) -e '.[test,dev,docs,pictures,pdf,studio,cluster]'
+	$(PIP) -e '.[test,dev,docs,pictures,pdf,studio,cluster,browser]'
 	@touch $@ $(STAMP)-demo $(STAMP)-docs
-
-$(STAMP)-browser: pyproject.toml $(STAMP)-test
-	$(PIP) -e '.[browser]'
-	@touch $@
 
 $(STAMP)-docs: pyproject.toml $(STAMP)-venv
 	$(PIP) -e '.[docs]'

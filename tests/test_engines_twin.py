@@ -135,7 +135,7 @@ FOLLOWED = 200_000 if THOROUGH else 1_000  # worlds that odds may pass through w
 def chosen(examples):
     """Some of the first examples of each procedure, and of the others; `make thorough` takes all."""
     firsts = {action_line(e.body).split(" ")[0]: e for e in reversed(examples)}.values()
-    return [*sampled(reversed(firsts), 10), *sampled([e for e in examples if e not in firsts], 6)]
+    return [*sampled(reversed(firsts), 6), *sampled([e for e in examples if e not in firsts], 4)]
 
 
 # Examples with more worlds than odds follow: a turn of three units, each with all that it may do.

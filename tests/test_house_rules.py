@@ -81,7 +81,7 @@ def test_sheets_lie_on_each_other_in_any_order(base: str) -> None:
         opened(base, *stack)
     pairs = list(zip(paths, paths[1:] + paths[:1], strict=True))
     pairs += [("morale", path) for path in paths[1:-1] if "morale" in paths]
-    for lower, upper in sampled(pairs, 4):  # the examples of the upper one, with the lower one in force
+    for lower, upper in sampled(pairs, 2):  # the examples of the upper one, with the lower one in force
         rules = opened(base, lower, upper)
         for example in sampled(examples_of(rules, Problems()), 12):
             result = run(rules, example)

@@ -26,7 +26,7 @@ from interpreter.workbench.starting import advice_on
 from tests.sampled import THOROUGH, sampled
 from tests.shipped import opened
 
-BASES = ("modern", "imperial", "modern + morale", *("vsf", "vbcw") * THOROUGH)  # these two have many procedures
+BASES = ("imperial", "modern + morale", *("modern", "vsf", "vbcw") * THOROUGH)  # the last two have many procedures
 ALL_BASES = (*BASES, "fubar", "tabletop")
 
 

@@ -283,14 +283,17 @@ class _Analysis:
                     self._note_total(step)
             self._check_calls(step)
 
-    def _own_expressions(self, step: t.Step) -> list[Any]:
-        """The expressions of a step, without nested steps."""
-        held = [getattr(step, name) for name in t.holding(type(step))]
-        return [h for h in held if not (type(h) is tuple and h and isinstance(h[0], t.Step))]
+    def _own_parts(self, step: t.Step) -> list[Any]:
+        """The parts of a step's expressions, without nested steps: a step is analysed again with each call of it."""
+        if (found := self.reporter.parts.get(step)) is None:
+            held = [getattr(step, name) for name in t.holding(type(step))]
+            own = tuple(h for h in held if not (type(h) is tuple and h and isinstance(h[0], t.Step)))
+            found = self.reporter.parts[step] = t.parts(own)
+        return found
 
     def _note_uses(self, step: t.Step) -> None:
         """Record the pairs that a line joins or subtracts, and the names that it reads."""
-        for part in t.parts(tuple(self._own_expressions(step))):
+        for part in self._own_parts(step):
             match part:
                 case t.Var() | t.Field() if part.type.name in t.FIGURES and (name := name_of(part)):
                     self.uses.setdefault(name, []).append((self.at, step))
@@ -317,7 +320,7 @@ class _Analysis:
 
     # ---- calls
     def _check_calls(self, step: t.Step) -> None:
-        for call in t.parts(tuple(self._own_expressions(step))):
+        for call in self._own_parts(step):
             if not isinstance(call, t.Call):
                 continue
             name = step.variable if isinstance(step, t.Assign) and step.value is call else call.kept
@@ -483,12 +486,13 @@ class _Analysis:
         """
         for name, unknown_overlaps in unknown.items():
             if any(
-                any(self.name_uses.reads(part, called, a) for a in self._affected_attributes(change, analysis))
+                any(self.name_uses.reads(part, called, a) for a in affected)
                 or self.name_uses.changes(part, called)
                 or self.name_uses.combines(part, called)  # the overlap decides how many
                 for analysis, called, step in self._later_uses(name, change.at)
                 if by is None or analysis is by
-                for part in (step, *t.parts(tuple(self._own_expressions(step))))
+                for affected in (self._affected_attributes(change, analysis),)
+                for part in (step, *self._own_parts(step))
             ):
                 self._report_overlap(unknown_overlaps, change.line)
 
@@ -594,6 +598,7 @@ class _Reporter:
         self.order = count(1)
         self.changed: dict[Property, int] = {}  # number of the last change of each
         self.quiet = False
+        self.parts: dict[t.Step, list[Any]] = {}  # of the expressions of each step
 
     def tell(self, line: LineInfo, label: str, hint: str, found: frozenset[LineInfo], others: Iterable[Label]) -> None:
         if found not in self.lines and not self.quiet:
