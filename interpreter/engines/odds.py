@@ -143,9 +143,10 @@ class Odds:
             return found
         from interpreter.program.by_thing import by_thing  # few questions are so large
 
-        copies = by_thing(self.program, procedure, args, self.keys, state)
-        if copies is not None:
-            self.program, procedure = copies
+        apart = by_thing(self.program, procedure, args, self.keys, state)
+        if apart is not None:
+            copies, procedure = apart
+            self.program = self.program.of_copies(copies)
             shape = self.program.shape(procedure, [(-1, i) for i in range(len(self.keys))])
         return self._found(procedure, wants, args, state, shape)
 

@@ -1,8 +1,8 @@
 """Procedures by the things that they are called with: trees in which each cell belongs to one thing, for one situation.
 
 Elsewhere a cell is that of all things of a kind, so one line that reads the pins of any unit keeps those of every unit
-in each world. Takes a Program, a state in which nothing is created, and an entry point; gives a Program of copies of
-its procedures (`Copy`), one for each combination of things that their parameters may hold. In these a cell of a thing
+in each world. Takes a Program, a state in which nothing is created, and an entry point; gives copies of its procedures,
+one for each combination of things that their parameters may hold. In these a cell of a thing
 is a cell of the state itself, by its index. What no line that may still run reads of this thing tells no two worlds
 apart, so all answers are equal.
 """
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.rulebook.symbols import Procedure
 from interpreter.source.values import replace
 
-from .code import Code, Copy, Do, If, Item, Site, Until, While, inside, original
+from .code import Code, Do, If, Item, Site, Until, While, inside
 from .layout import CellKey, Layout
 from .live_calls import DEEPEST
 from .odds_types import assigned
@@ -25,7 +25,7 @@ from .statements import EACH, Act, ChangeBags, Effect, Keep, Lend, Make, Set, Se
 from .terms import NO_CELLS, Call, Cells, Member, Term, mapped
 
 if TYPE_CHECKING:
-    from .program import Program
+    from .interfaces import Compiled
 
 MOST = 16  # copies of one procedure; then one more, for whatever else it is called with
 FEW = 8  # things that a slot may hold, so that a test is tried for each
@@ -33,9 +33,9 @@ _WITHOUT_THINGS = ("number", "inches", "truth", "target", "row", "rows", "dice",
 
 
 def by_thing(
-    program: Program, root: Procedure, args: Sequence[Any], keys: Sequence[CellKey], state: Sequence[Any]
-) -> tuple[Program, Procedure] | None:
-    """Return the Program of copies, and the copy of its entry point; None if things are created."""
+    program: Compiled, root: Procedure, args: Sequence[Any], keys: Sequence[CellKey], state: Sequence[Any]
+) -> tuple[Copies, Procedure] | None:
+    """Return the copies, and that of the entry point; None if things are created."""
     every = [item for p in program.reachable(root) for item in inside(program.code(p).items)]
     acts = [item.act for item in every if isinstance(item, Do)]
     if any(isinstance(act, Make) for act in acts):
@@ -51,19 +51,20 @@ def by_thing(
         copies.frame(copy)
     finally:
         sys.setrecursionlimit(limit)
-    return program.of_copies(copies), copy
+    return copies, copy
 
 
 class Copies:
     """The copies of the procedures of a Program, each made when it is first called."""
 
-    def __init__(self, program: Program, points: PointsTo, keys: Sequence[CellKey]) -> None:
+    def __init__(self, program: Compiled, points: PointsTo, keys: Sequence[CellKey]) -> None:
         self._program, self.points = program, points
-        self._made: dict[Procedure, dict[tuple[Points, ...], Copy]] = {}
-        self._frames: dict[Copy, Frame] = {}
+        self._made: dict[Procedure, dict[tuple[Points, ...], Procedure]] = {}
+        self._held: dict[Procedure, tuple[Points, ...]] = {}
+        self._frames: dict[Procedure, Frame] = {}
         self._bags = _bags(program.layout, keys)
 
-    def of(self, procedure: Procedure, held: Iterable[Points]) -> Copy:
+    def of(self, procedure: Procedure, held: Iterable[Points]) -> Procedure:
         """Return the copy of a procedure for what its arguments may hold."""
         made = self._made.setdefault(procedure, {})
         types = [param.type.name for param in procedure.params]
@@ -71,19 +72,20 @@ class Copies:
         if key not in made and len(made) >= MOST:
             key = tuple([_argument(of, self.points.everything) for of in types])
         if key not in made:
-            made[key] = _copied(procedure, key)
+            made[key] = replace(procedure, of=procedure)
+            self._held[made[key]] = key
         return made[key]
 
-    def frame(self, copy: Copy) -> Frame | None:
+    def frame(self, copy: Procedure) -> Frame | None:
         """Return what the slots of a copy hold; None while that is being found out, for a call of itself."""
         if copy not in self._frames:
-            code = self._program.code(original(copy))
-            self._frames[copy] = frame = Frame(self, code, copy.held)
+            code = self._program.code(copy.original)
+            self._frames[copy] = frame = Frame(self, code, self._held[copy])
             frame.settle()
         frame = self._frames[copy]
         return frame if frame.settled else None
 
-    def code(self, copy: Copy) -> Code:
+    def code(self, copy: Procedure) -> Code:
         """Return the tree of a copy."""
         frame = self.frame(copy)
         assert frame is not None
@@ -92,11 +94,6 @@ class Copies:
     def with_other_bags(self, cells: Cells) -> Cells:
         """Return the cells, with each bag accompanied by those to and from which its figures may go."""
         return cells.union(*[self._bags[key] for key in cells if key in self._bags])
-
-
-def _copied(of: Procedure, held: tuple[Points, ...]) -> Copy:
-    fields = (of.name, of.where, of.params, of.body, of.scalar, of.table, of.by, of.barred)
-    return Copy(*fields, of, held, cites=of.cites)
 
 
 def _bags(layout: Layout, keys: Sequence[CellKey]) -> dict[CellKey, Cells]:
@@ -204,7 +201,7 @@ class Frame:
         return joined([*[frame.slots[slot] for slot in frame.code.lines.values() if slot >= 0], NUMBERS])
 
     # ---- the tree
-    def placed(self, copy: Copy) -> Code:
+    def placed(self, copy: Procedure) -> Code:
         items = self._items(self.code.items)
         sites = [self._sites[id(site)] for site in self.code.sites if id(site) in self._sites]
         return replace(self.code, procedure=copy, items=items, sites=sites)

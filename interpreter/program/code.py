@@ -155,18 +155,6 @@ class Code(Record):
     checked: Checked | None = None  # the checked procedure that it was lowered from
 
 
-class Copy(Procedure, Record):
-    """The procedure `of`, for what its parameters may hold: see `by_thing.py`."""
-
-    of: Procedure | None = None
-    held: tuple[Any, ...] = ()
-
-
-def original(procedure: Procedure) -> Procedure:
-    """Return the procedure as the rules have it."""
-    return procedure.of or procedure if isinstance(procedure, Copy) else procedure
-
-
 def reads_of(item: Item) -> Uses:
     """Return what an item reads; of a branch or loop, only its test."""
     match item:

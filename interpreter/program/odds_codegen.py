@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.rulebook import typed as t
 
-from .code import DICE, Do, Site, Until, While, inside, original
+from .code import DICE, Do, Site, Until, While, inside
 from .liveness import Live, Liveness
 from .odds_function import FunctionWriter
 from .odds_types import CLOSED, Held, Shape, Variant, assigned, held_cell, held_new, held_slot
@@ -53,7 +53,7 @@ class OddsWriter:
         entry = set(v.live.entry.slots) - {v.code.params[i] for i in v.params}
         record = None
         if v.heard:
-            lines = self.program.checker.procedure(original(v.code.procedure)).lines
+            lines = self.program.checker.procedure(v.code.procedure.original).lines
             results = [
                 f"{self.holding(line, f'l{s}', outside=not v.asked)}, " if s >= 0 else "None, "
                 for line, s in zip(lines.values(), v.live.results, strict=True)

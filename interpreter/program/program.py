@@ -21,7 +21,7 @@ from interpreter.vocabulary import functions
 from interpreter.vocabulary.operations import EVALUATED
 
 from . import adding, changes, landing, origins, runtime
-from .code import DICE, Code, Copy, Do, Site, Until, inside, original, reads_of
+from .code import DICE, Code, Do, Site, Until, inside, reads_of
 from .expression_lowering import Emitter
 from .figure_names import Aliases
 from .layout import SET_AGAIN, CellKey, Layout, lay_out
@@ -155,14 +155,14 @@ class Program:
     def note_run(self, procedure: Procedure) -> None:
         """Record that a procedure runs, at the first call of its function."""
         if self._seen is not None:
-            self._seen.procedures.add(original(procedure))
+            self._seen.procedures.add(procedure.original)
 
     # ---- compiling
     def code(self, procedure: Procedure, closed: bool = False) -> Code:
         """Return the tree of a procedure; `closed`, as a function of values alone."""
         key = (procedure, closed)
         if key not in self._codes:
-            if isinstance(procedure, Copy):
+            if procedure.of is not None:
                 assert self._copies is not None
                 self._codes[key] = self._copies.code(procedure)
             elif closed:
@@ -352,7 +352,7 @@ class Program:
         """Return the lines of a procedure that some rule reads (including the row of an outcome table)."""
         if self._wanted is None:
             self._wanted = wanted_lines(self.book, self.checker.whole)
-        return frozenset(self._wanted.get(original(procedure), ()))
+        return frozenset(self._wanted.get(procedure.original, ()))
 
     def ask(self, procedure: Procedure) -> None:
         """Add the lines that a question's procedure reads, and discard results that this invalidates."""
