@@ -30,7 +30,7 @@ class OddsWriter:
         self.program, self.shape, self.variant = program, shape, variant
         self.code = variant.code
         self.bound: dict[str, Any] = {}
-        self.printer = Printer()
+        self.printer = Printer(engine="E")
         self.functions: list[str] = []  # lines
         self.rolls: dict[Any, str] = {}
         self.rounds = 0

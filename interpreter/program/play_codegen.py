@@ -91,7 +91,7 @@ class PlayWriter:
         program = made.program
         self.code: Code = program.code(procedure)
         self.traced = program.emitter.traced
-        self.printer = Printer()
+        self.printer = Printer(engine="P")
         self.show = self.printer.text
         self.out: list[str] = []
         people = zip(self.code.params, procedure.params, strict=True)

@@ -68,14 +68,14 @@ class Printer:
     """Prints terms; `asked` are the functions that they call, by name.
 
     `place_of(term, inside)` returns the name of the list that keeps a term's value once it is computed, or None;
-    `inside` tells whether the term is part of a comprehension. `engine` is the name of the engine in the source.
+    `inside` tells whether the term is part of a comprehension. `engine` is the name of the engine in the source, where statements are printed.
     """
 
     def __init__(
         self,
         asked: dict[str, Function] | None = None,
         place_of: Callable[[Term, bool], str | None] | None = None,
-        engine: str = "P",
+        engine: str = "",
     ) -> None:
         self.asked = {} if asked is None else asked
         self._place_of = place_of
