@@ -68,7 +68,8 @@ class Printer:
     """Prints terms; `asked` are the functions that they call, by name.
 
     `place_of(term, inside)` returns the name of the list that keeps a term's value once it is computed, or None;
-    `inside` tells whether the term is part of a comprehension. `engine` is the name of the engine in the source, where statements are printed.
+    `inside` tells whether the term is part of a comprehension. `engine` is the name of the engine in the source, where
+    statements are printed.
     """
 
     def __init__(
