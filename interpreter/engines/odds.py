@@ -31,7 +31,6 @@ A_WORLD = 10_000  # average work per world in the budget: expression nodes, or b
 A_PASS = 500  # least work of a round without questions
 
 Changed = Callable[[list[Any], Any], Any]
-FEW = 2_000  # worlds within which things are not told apart
 _GLANCE = 2_000  # worlds in which to check that something unread terminates
 _DEEP = 4_000  # worlds of an unbounded loop within which an exit must be found
 
@@ -135,39 +134,9 @@ class Odds:
         """Return the distribution `(denominator, [(values of the wanted lines in the procedure's order, weight)])`.
         Raises `Refused`.
         """
-        if not self.overrides and self.program.closed(procedure) and self._are_distinct(procedure, args):
-            return self._found(procedure, wants, args, state, CLOSED)
-        shape = self.program.shape(procedure, self.keys)
-        found = self._found_in_few(procedure, wants, args, state, shape)
-        if found is not None:
-            return found
-        from interpreter.program.by_thing import by_thing  # few questions are so large
-
-        apart = by_thing(self.program, procedure, args, self.keys, state)
-        if apart is not None:
-            copies, procedure = apart
-            self.program = self.program.of_copies(copies)
-            shape = self.program.shape(procedure, [(-1, i) for i in range(len(self.keys))])
-        return self._found(procedure, wants, args, state, shape)
-
-    def _found_in_few(
-        self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any], shape: Shape
-    ) -> laws.Law | None:
-        """The same distribution, if it takes few worlds: then it is quicker not to tell the things apart."""
-        limit, self.limit = self.limit, min(self.limit, FEW)
-        try:
-            return self._found(procedure, wants, args, state, shape)
-        except Refused as why:
-            if why.code != "E001" or limit <= FEW:
-                raise
-        finally:
-            self.limit = limit
-        self.worlds = self.work = 0
-        self._laws.clear()
-        return None
-
-    def _found(self, procedure: Any, wants: Wants, args: tuple[Any, ...], state: list[Any], shape: Shape) -> laws.Law:
-        program, closed = self.program, shape is CLOSED
+        program = self.program
+        closed = not self.overrides and program.closed(procedure) and self._are_distinct(procedure, args)
+        shape = CLOSED if closed else program.shape(procedure, self.keys)
         if shape is not self._shape or (state != self._base and not closed):
             self._shape, self._base = shape, list(state)
             self._laws.clear()

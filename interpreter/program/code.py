@@ -16,7 +16,7 @@ from interpreter.vocabulary.types import Type
 
 from .layout import CellKey
 from .statements import Act, Keep, Make, Told
-from .terms import NO_CELLS, Cells, Term, Tuple, Uses, all_uses
+from .terms import Cells, Term, Tuple, Uses, all_uses
 
 DICE = ("throw", "tally", "sort", "lots")
 
@@ -41,7 +41,6 @@ class Do(Struct, eq=False):
     stays: bool = False  # belongs to the question before it, and is never moved behind a round
     tied: Do | None = None  # dead if that statement is
     total: tuple[int, Variable] | None = None  # if it adds a record to a total: the slot of the record, the total
-    kills: Cells = NO_CELLS  # cells that it surely sets to a value of its own
     adds: int = -1  # if it only adds a number to the slot it sets: the slot of the number
 
     @property

@@ -123,7 +123,7 @@ class Liveness(Record):
             case Do():
                 dead = not (self.keep or item.needed or item.sets in out.slots or item.writes & out.cells)
                 self.live.dead[id(item)] = dead
-                return out if dead else Uses(out.slots - {item.sets}, out.cells - item.kills) | item.uses
+                return out if dead else Uses(out.slots - {item.sets}, out.cells) | item.uses
             case Site():
                 return self._question(item, out)
             case If():
@@ -189,9 +189,7 @@ class Liveness(Record):
         for i, argument in enumerate(site.asks):
             if self.keep or i in call.params or i in site.unsure:
                 reads |= argument.uses
-        sure = site.snapshot < 0 and not site.unsure  # what it returns passes through it unless it sets it
-        after = out.cells - call.handed if sure and not site.lands else out.cells
-        return Uses(out.slots - {site.dest} - landed, after) | reads
+        return Uses(out.slots - {site.dest} - landed, out.cells) | reads
 
 
 def live_procedure(

@@ -53,7 +53,7 @@ class OddsWriter:
         entry = set(v.live.entry.slots) - {v.code.params[i] for i in v.params}
         record = None
         if v.heard:
-            lines = self.program.checker.procedure(v.code.procedure.original).lines
+            lines = self.program.checker.procedure(v.code.procedure).lines
             results = [
                 f"{self.holding(line, f'l{s}', outside=not v.asked)}, " if s >= 0 else "None, "
                 for line, s in zip(lines.values(), v.live.results, strict=True)

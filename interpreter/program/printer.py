@@ -173,9 +173,7 @@ class Printer:
             case Effect():
                 return [self.text(act.call)]
             case ChangeBags():
-                kind, place = act.key
-                places = f"{self.engine}.places({act.key}, S)" if kind >= 0 else f"({place},)"
-                return [f"change_bags(S, {places}, {self.text(act.change)})"]
+                return [f"change_bags(S, {self.engine}.places({act.key}, S), {self.text(act.change)})"]
             case Follow():
                 names = self.text(NAMES_LENT)
                 return [f"if {names}: {names} = {self.text(act.value)}"]

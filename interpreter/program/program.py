@@ -7,7 +7,6 @@ and advice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from copy import copy
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
@@ -39,7 +38,6 @@ from .trace_notes import Note, Seen
 from .value_procedures import ClosedEmitter, ClosedLowering, Footprints
 
 if TYPE_CHECKING:
-    from .by_thing import Copies
     from .rules import Rules
 
 Wants = frozenset[str]
@@ -126,14 +124,6 @@ class Program:
         self._fronts: dict[Any, Variant] = {}
         self._shapes: dict[Any, Shape] = {}
         self.holding = RecordFields(checker)
-        self._copies: Copies | None = None
-
-    def of_copies(self, copies: Copies) -> Program:
-        """Return the same Program for copies of its procedures, with analyses of its own."""
-        made = copy(self)
-        made._copies = copies
-        made._codes, made._footprints, made._shapes, made._fronts, made._live = {}, {}, {}, {}, {}
-        return made
 
     @property
     def notes(self) -> list[Note]:
@@ -155,17 +145,14 @@ class Program:
     def note_run(self, procedure: Procedure) -> None:
         """Record that a procedure runs, at the first call of its function."""
         if self._seen is not None:
-            self._seen.procedures.add(procedure.original)
+            self._seen.procedures.add(procedure)
 
     # ---- compiling
     def code(self, procedure: Procedure, closed: bool = False) -> Code:
         """Return the tree of a procedure; `closed`, as a function of values alone."""
         key = (procedure, closed)
         if key not in self._codes:
-            if procedure.of is not None:
-                assert self._copies is not None
-                self._codes[key] = self._copies.code(procedure)
-            elif closed:
+            if closed:
                 self._codes[key] = ClosedLowering(self.closing, procedure).code()
             else:
                 self._codes[key] = Lowering(self.emitter, procedure).code()
@@ -352,7 +339,7 @@ class Program:
         """Return the lines of a procedure that some rule reads (including the row of an outcome table)."""
         if self._wanted is None:
             self._wanted = wanted_lines(self.book, self.checker.whole)
-        return frozenset(self._wanted.get(procedure.original, ()))
+        return frozenset(self._wanted.get(procedure, ()))
 
     def ask(self, procedure: Procedure) -> None:
         """Add the lines that a question's procedure reads, and discard results that this invalidates."""
@@ -442,6 +429,5 @@ class Program:
         if site.snapshot < 0:
             return wants, writes & after.cells
         # In a `together` block all bags of a kind are merged at once: a figure that leaves one is in another.
-        with_other_bags = (self._copies or self.layout).with_other_bags
-        handed = with_other_bags(writes & with_other_bags(after.cells))
+        handed = self.layout.with_other_bags(writes & self.layout.with_other_bags(after.cells))
         return wants, handed | (writes & {SET_AGAIN}) if handed else handed

@@ -94,7 +94,7 @@ class Effect(Act, Struct):
 
 
 class ChangeBags(Act, Struct):
-    """Changes all figures in the bags of a key, of all things; or in the bag of one thing, as a cell of the state."""
+    """Changes all figures in the bags of a key, of all things."""
 
     key: CellKey
     change: Term

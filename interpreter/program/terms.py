@@ -268,31 +268,27 @@ class Function(Struct, eq=False):
 
 
 class Apply(Term, Struct):
-    """A call of a value or roll, with the state if it reads one, and the arguments that it uses. `reads` are the cells
-    that the function reads for these arguments, if that is known.
-    """
+    """A call of a value or roll, with the state if it reads one, and the arguments that it uses."""
 
     function: Function
     state: Term | None
     args: tuple[Term, ...]
-    reads: Cells | None = None
 
     def reading(self) -> Uses:
-        found, reads = all_uses(operands(self)), self.function.reads if self.reads is None else self.reads
-        return found | Uses(cells=reads) if reads else found
+        found = all_uses(operands(self))
+        return found | Uses(cells=self.function.reads) if self.function.reads else found
 
     def noting(self) -> bool:
         return True
 
 
 class Itself(Term, Struct):
-    """A function as a value, to be called later; `reads` are the cells that it may read, if that is known."""
+    """A function as a value, to be called later."""
 
     function: Function
-    reads: Cells | None = None
 
     def reading(self) -> Uses:
-        return Uses(cells=self.function.reads if self.reads is None else self.reads)
+        return Uses(cells=self.function.reads)
 
 
 STATE = State()

@@ -288,7 +288,7 @@ class NamedPolicy(Symbol, Record):
 
 
 class Procedure(Symbol, Record):
-    """A procedure or an outcome table. `of` is the procedure that it is a copy of: see `program/by_thing.py`."""
+    """A procedure or an outcome table."""
 
     params: tuple[Param, ...]
     body: Node
@@ -296,12 +296,6 @@ class Procedure(Symbol, Record):
     table: Table | None = None
     by: n.Expr | None = None
     barred: n.Expr | None = None
-    of: Procedure | None = None
-
-    @property
-    def original(self) -> Procedure:
-        """The procedure as the rules have it."""
-        return self.of or self
 
     @property
     def subject(self) -> Kind | None:
