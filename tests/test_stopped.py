@@ -43,7 +43,7 @@ Doing:
       pinned: unit gains face pins [2]
 Worked:
   typical a-toss:
-    unit A: skill <141 to 164>
+    unit A: skill <141 to 180>
     do: A tosses
     ask: A.pins > 500
 """
@@ -59,7 +59,7 @@ example toss-{0}:
   do: A tosses
   odds: {1} that A.pins > 1500
 """
-MANY = 24
+MANY = 40
 GOES_ON = "umpire: stopped; what is done is kept, and the same command goes on from there"
 
 
